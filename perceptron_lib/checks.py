@@ -1,0 +1,194 @@
+"""What every public function checks at its door, with errors that say what was wrong, where, and what to do.
+
+Numbers come in three kinds, and so do arrays: float64, int64, and exact (Python integers and
+`fractions.Fraction` in an object array). The kind decides the arithmetic of everything that follows.
+"""
+
+import sys
+from fractions import Fraction
+from numbers import Integral, Rational
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[Any]
+Number = int | float | Fraction
+
+
+def numbers(values: ArrayLike, name: str) -> Array:
+    """Return `values` as a C-ordered array of float64, int64 or exact numbers, all finite.
+
+    A float64 array in C order is returned as it is, not copied.
+    """
+    array = as_array(values, name)
+    if array.dtype.kind == "f" and isinstance(values, (list, tuple)) and array.size and np.abs(array).max() >= 2**63:
+        array = np.asarray(values, dtype=object)  # NumPy makes floats of a list with integers on both sides of 2**63
+    if array.dtype.kind == "O":
+        array = _from_objects(array, name)
+    elif array.dtype.kind == "u" and array.size and array.max() >= 2**63:
+        array = array.astype(object)
+    elif array.dtype.kind in "biu":
+        array = array.astype(np.int64, copy=False)
+    elif array.dtype.kind == "f":
+        array = array.astype(np.float64, copy=False)
+    else:
+        what = {"c": "complex numbers", "U": "text", "S": "text"}.get(array.dtype.kind, f"{array.dtype} values")
+        raise ValueError(f"{name} holds {what}; the perceptron needs real numbers. Convert {name} first")
+    if array.dtype == np.float64:
+        _refuse_nonfinite(array, name)
+    return np.ascontiguousarray(array) if array.ndim else array
+
+
+def as_array(values: Any, name: str) -> Array:
+    """Return `numpy.asarray(values)`, refusing what would lose its shape or its mask."""
+    if np.ma.is_masked(values):
+        raise ValueError(f"{name} has masked entries. Fill or drop them")
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise ValueError(f"{name} is not a rectangular array: its rows differ in length") from error
+    if hasattr(values, "toarray") and array.ndim == 0:
+        raise ValueError(f"{name} is a sparse matrix; the perceptron needs a dense one. Convert it with .toarray()")
+    return array
+
+
+def features(X: ArrayLike, d: int | None = None, name: str = "X") -> Array:
+    """Return `X` as `numbers` of shape (n, d) with n, d >= 1."""
+    array = numbers(X, name)
+    if array.ndim == 1:
+        raise ValueError(
+            f"{name} has shape {array.shape}, but needs two dimensions (n examples, d features). For one example "
+            f"write [x], for one feature x[:, None]; if these are the labels, they come second: train(X, y)"
+        )
+    if array.ndim != 2:
+        raise ValueError(f"{name} has {array.ndim} dimensions, but needs two (n examples, d features)")
+    if array.shape[0] == 0:
+        raise ValueError(f"{name} is empty: it needs at least one example")
+    if array.shape[1] == 0:
+        raise ValueError(f"{name} has no columns: it needs at least one feature")
+    if d is not None and array.shape[1] != d:
+        raise ValueError(f"{name} has {array.shape[1]} features, but the weights have {d}")
+    return array
+
+
+def labels(y: ArrayLike, n: int, name: str = "y") -> tuple[NDArray[np.int8], tuple[Any, Any]]:
+    """Return the labels as -1 and +1 (int8, shape (n,)) and the two classes; the larger class is +1."""
+    array = as_array(y, name)
+    if array.ndim != 1:
+        column = array.ndim == 2 and array.shape[1] == 1
+        features_first = "; if these are the features, they come first: train(X, y)" if array.ndim == 2 else ""
+        raise ValueError(
+            f"{name} has shape {array.shape}, but needs one label for each example, shape ({n},)"
+            + (f"; flatten the column with {name}.ravel()" if column else features_first)
+        )
+    if len(array) != n:
+        raise ValueError(f"{name} has {len(array)} labels, but there are {n} examples")
+    if array.dtype.kind == "c":
+        raise ValueError(f"{name} holds complex numbers; labels are two values such as -1 and +1")
+    _refuse_nonfinite(array, name)
+    if array.dtype.kind in "biuf":  # the quick way, without sorting a million labels
+        classes = [array.min(), array.max()]
+        if ((array != classes[0]) & (array != classes[1])).any():
+            classes = list(np.unique(array))
+        classes = classes if classes[0] != classes[-1] else classes[:1]
+    else:
+        try:
+            classes = sorted(set(array.tolist()))
+        except TypeError as error:
+            raise ValueError(f"{name} mixes kinds of labels; use two values of one kind such as -1 and +1") from error
+    if len(classes) == 1:
+        raise ValueError(f"{name} has one class only, {_plain(classes[0])!r}; a perceptron needs two")
+    if len(classes) > 2:
+        shown = ", ".join(repr(_plain(c)) for c in classes[:5]) + (", ..." if len(classes) > 5 else "")
+        raise ValueError(f"{name} has {len(classes)} classes ({shown}); a perceptron needs two")
+    low, high = map(_plain, classes)
+    return np.where(array == high, np.int8(1), np.int8(-1)), (low, high)
+
+
+def number(value: Any, name: str, *, above: float | None = None, least: float | None = None) -> Number:
+    """Return one real, finite number; a float with a (not huge) integer value becomes that integer."""
+    array = numbers(value, name)
+    if array.ndim:
+        raise ValueError(f"{name} must be one number, but has shape {array.shape}")
+    result: Any = array.item()
+    if above is not None and not result > above:
+        raise ValueError(f"{name} must be greater than {above}, but is {value}")
+    if least is not None and not result >= least:
+        raise ValueError(f"{name} must be at least {least}, but is {value}")
+    exact: Number = int(result) if abs(result) < 2**53 and result == int(result) else result
+    return exact
+
+
+def largest(array: Array) -> Any:
+    """Return the largest absolute value, as a Python number and without a copy of the array."""
+    return max(_plain(array.max()), -_plain(array.min()))
+
+
+def fits(dtype: np.dtype[Any], x: Any, w: Array, b: Any, growth: Any = 0) -> bool:
+    """Whether every score <w, x> + b stays in the range of `dtype`.
+
+    No feature is larger in absolute value than `x`, and each weight may still grow by `growth`.
+    """
+    limit = {"i": 2**63, "f": sys.float_info.max}.get(dtype.kind)
+    return limit is None or bool((max(largest(w), abs(b)) + growth) * max(x, 1) * (len(w) + 1) < limit)
+
+
+def count(value: Any, name: str) -> int:
+    """Return a whole number of at least one."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < 1:
+        raise ValueError(f"{name} must be a whole number of at least 1, but is {value!r}")
+    return int(value)
+
+
+def generator(rng: np.random.Generator | int | None) -> np.random.Generator:
+    """Return a random generator from itself, a seed, or nothing."""
+    if isinstance(rng, bool) or not (rng is None or isinstance(rng, (Integral, np.random.Generator))):
+        raise ValueError(f"rng must be a seed, a numpy.random.Generator or None, but is {rng!r}")
+    if isinstance(rng, Integral) and rng < 0:
+        raise ValueError(f"rng must not be negative, but is {rng}")
+    return np.random.default_rng(rng)
+
+
+def _from_objects(array: Array, name: str) -> Array:
+    """Keep integers and fractions exact; anything else must be a float."""
+    flat = array.ravel().tolist()
+    if all(isinstance(v, Rational) for v in flat):  # NumPy's own integers would overflow: make them Python's
+        exact = np.empty(len(flat), dtype=object)
+        exact[:] = [int(v) if isinstance(v, Integral) else v for v in flat]
+        return exact.reshape(array.shape)
+    for position, value in enumerate(flat):
+        try:
+            if isinstance(value, (str, bytes)):
+                raise TypeError
+            float(value)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ValueError(
+                f"{name} holds {value!r}{_where(array, position)}, which is not a real number. Replace or drop it"
+            ) from error
+    return array.astype(np.float64)
+
+
+def _refuse_nonfinite(array: Array, name: str) -> None:
+    if array.dtype.kind == "O":  # labels of any kind; NaN alone differs from itself
+        finite = np.array([bool(v == v) for v in array.ravel().tolist()])
+    elif array.dtype.kind == "f" and array.size and not (np.isfinite(array.min()) and np.isfinite(array.max())):
+        finite = np.isfinite(array.ravel())
+    else:
+        return
+    bad = np.flatnonzero(~finite)
+    if len(bad):
+        value = "infinity" if array.dtype.kind == "f" and np.isinf(array.flat[bad[0]]) else "NaN"
+        more = f" and {len(bad) - 1} more" if len(bad) > 1 else ""
+        raise ValueError(f"{name} holds {value}{_where(array, bad[0])}{more}. Replace or drop such values")
+
+
+def _where(array: Array, position: int) -> str:
+    index = [int(i) for i in np.unravel_index(position, array.shape)]
+    if len(index) == 2:
+        return f" in row {index[0]}, column {index[1]}"
+    return f" at position {', '.join(map(str, index))}" if index else ""
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,153 @@
+"""The book's data sets. Each is a `Dataset` with its names and its source, and unpacks as `X, y = ...`."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from numbers import Integral
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perceptron_lib import checks
+from perceptron_lib.checks import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Labelled examples that know what their columns and labels mean.
+
+    Attributes
+    ----------
+    X : array of shape (n, d)
+        One example a row.
+    y : int array of shape (n,)
+        The labels, -1 and +1 unless the data set has more classes.
+    feature_names : tuple of d str
+    label_names : dict
+        What each label means.
+    source : str
+        Where the data come from.
+    """
+
+    X: Array
+    y: NDArray[np.int64]
+    feature_names: tuple[str, ...]
+    label_names: dict[int, str]
+    source: str
+
+    def __iter__(self) -> Iterator[Array]:
+        return iter((self.X, self.y))
+
+
+def spam() -> Dataset:
+    """Six emails, five words: which words are in an email, and whether it is spam (+1). X is (6, 5), 0 or 1."""
+    words = {
+        "and": [1, 0, 0, 1, 1, 1],
+        "viagra": [1, 0, 1, 0, 0, 0],
+        "the": [0, 1, 1, 0, 1, 1],
+        "of": [1, 1, 0, 1, 0, 1],
+        "nigeria": [1, 0, 0, 0, 1, 0],
+    }
+    return Dataset(
+        np.array(list(words.values())).T.copy(),
+        np.array([+1, -1, +1, -1, +1, -1]),
+        tuple(words),
+        {-1: "not spam", +1: "spam"},
+        "H. Zhang, CS480/680 Lecture 2: Perceptron, University of Waterloo, 2024",
+    )
+
+
+def divination() -> Dataset:
+    """Six students of divination: hours of work, the share of it spent on exams, and who passed (+1). X is (6, 2)."""
+    return Dataset(
+        np.array([[20, 0.8], [50, 0.5], [90, 0.1], [70, 0.9], [80, 0.2], [120, 0.3]]),
+        np.array([-1, +1, +1, -1, +1, -1]),
+        ("total time", "share on exams"),
+        {-1: "failed", +1: "passed"},
+        "K. Simone, CS480/680 Lecture 1: Halfspaces and the Perceptron Algorithm, University of Waterloo, 2024",
+    )
+
+
+def or_() -> Dataset:
+    """Logical OR on (0,0), (0,1), (1,0), (1,1), in this order. X is (4, 2), 0 or 1."""
+    return _truth_table("or", [-1, +1, +1, +1])
+
+
+def and_() -> Dataset:
+    """Logical AND on (0,0), (0,1), (1,0), (1,1), in this order. X is (4, 2), 0 or 1."""
+    return _truth_table("and", [-1, -1, -1, +1])
+
+
+def xor() -> Dataset:
+    """Exclusive OR on (0,0), (0,1), (1,0), (1,1), in this order: no halfspace separates it. X is (4, 2), 0 or 1."""
+    return _truth_table("xor", [-1, +1, +1, -1])
+
+
+def clouds(n: int = 100, noise: float = 0.2, rng: np.random.Generator | int | None = 0) -> Dataset:
+    """Two Gaussian clouds in the plane, -1 around (0, 0) and +1 around (1, 1).
+
+    Parameters
+    ----------
+    n : int >= 2, default 100
+        The number of points; the first half (rounded down) is the negative cloud.
+    noise : float >= 0, default 0.2
+        The standard deviation of each coordinate.
+    rng : Generator or seed, default 0
+        None draws new clouds at every call.
+
+    Raises
+    ------
+    ValueError
+        If n < 2 or noise is negative or not a number.
+    """
+    n, noise, rng = checks.count(n, "n"), float(checks.number(noise, "noise", least=0)), checks.generator(rng)
+    if n < 2:
+        raise ValueError("n must be at least 2, one point for each cloud")
+    positive = np.arange(n) >= n // 2
+    return Dataset(
+        positive[:, None] + rng.normal(0, noise, size=(n, 2)),
+        np.where(positive, 1, -1),
+        ("x1", "x2"),
+        {-1: "around (0, 0)", +1: "around (1, 1)"},
+        "after P. Chodrow, course notes, chapter 7: The Perceptron, 2024",
+    )
+
+
+def digits(positive: int | None = None) -> Dataset:
+    """Handwritten digits of 8 x 8 pixels with ink from 0 to 16. X is (1797, 64), float.
+
+    Parameters
+    ----------
+    positive : int from 0 to 9, optional
+        Label this digit +1 and all others -1. By default y holds the digit itself, 0 to 9.
+
+    Raises
+    ------
+    ValueError
+        If `positive` is not a digit.
+    """
+    from sklearn.datasets import load_digits  # here, because only this data set needs it
+
+    if positive is not None and (
+        type(positive) is bool or not isinstance(positive, Integral) or not 0 <= positive < 10
+    ):
+        raise ValueError(f"positive must be a digit from 0 to 9, but is {positive!r}")
+    X, digit = load_digits(return_X_y=True)
+    return Dataset(
+        np.ascontiguousarray(X),
+        digit if positive is None else np.where(digit == positive, 1, -1),
+        tuple(f"row {r}, column {c}" for r in range(8) for c in range(8)),
+        {k: str(k) for k in range(10)} if positive is None else {-1: f"not a {positive}", +1: f"a {positive}"},
+        "scikit-learn's load_digits: the test part of E. Alpaydin and C. Kaynak, Optical Recognition of "
+        "Handwritten Digits, UCI Machine Learning Repository, 1998, doi:10.24432/C50P49",
+    )
+
+
+def _truth_table(name: str, y: list[int]) -> Dataset:
+    return Dataset(
+        np.array([[0, 0], [0, 1], [1, 0], [1, 1]]),
+        np.array(y),
+        ("x1", "x2"),
+        {-1: "false", +1: "true"},
+        f"the truth table of {name}; in the perceptron lectures of H. Zhang (Waterloo, 2024) and "
+        "Z. Khalid (LUMS, 2023)",
+    )

@@ -1,0 +1,124 @@
+"""Halfspaces: the set on which an affine score is positive, and the geometry of its boundary.
+
+Chapter *Halfspaces* defines every term.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from perceptron_lib import checks
+from perceptron_lib.checks import Array, Number
+
+
+def pad(X: ArrayLike) -> Array:
+    """Append a 1 to every example, so that the bias becomes one more weight.
+
+    Parameters
+    ----------
+    X : array of shape (n, d), or one example of shape (d,)
+
+    Returns
+    -------
+    array of shape (n, d + 1) or (d + 1,), of the same kind of numbers; <(w, b), pad(x)> = <w, x> + b.
+
+    Raises
+    ------
+    ValueError
+        If X holds anything but finite real numbers, or is neither one example nor a table of them.
+
+    Notes
+    -----
+    Defined in the chapter *Halfspaces*, section *The padding trick*.
+    """
+    X = checks.numbers(X, "X")
+    if X.ndim not in (1, 2):
+        raise ValueError(f"X has {X.ndim} dimensions, but pad needs one example (d,) or a table of them (n, d)")
+    return np.concatenate([X, np.ones((*X.shape[:-1], 1), dtype=X.dtype)], axis=-1)
+
+
+@dataclass(frozen=True, eq=False)
+class Halfspace:
+    """The halfspace {x : <w, x> + b > 0} and the classifier that predicts +1 on it and -1 elsewhere.
+
+    Parameters
+    ----------
+    w : array of shape (d,)
+        The normal vector of the boundary. It points into the positive halfspace.
+    b : number, default 0
+        The bias: the score of the origin.
+
+    Raises
+    ------
+    ValueError
+        If w is not a vector of finite real numbers or b is not one such number. The geometry (`unit_normal`,
+        `signed_distance`, `foot`, `boundary`) also needs w != 0: for w = 0 there is no boundary.
+
+    Notes
+    -----
+    Defined in the chapter *Halfspaces*. Integers and fractions stay exact in `score` and `predict`.
+    """
+
+    w: Array
+    b: Number = 0
+
+    def __post_init__(self) -> None:
+        w = checks.numbers(self.w, "w")
+        if w.ndim != 1 or not len(w):
+            raise ValueError(f"w has shape {w.shape}, but needs one weight for each feature, shape (d,)")
+        object.__setattr__(self, "w", w)
+        object.__setattr__(self, "b", checks.number(self.b, "b"))
+
+    def score(self, X: ArrayLike) -> Array:
+        """Return <w, x> + b for every row x of X: shape (n,)."""
+        X = checks.features(X, len(self.w))
+        if X.dtype == self.w.dtype == np.int64 and not checks.fits(X.dtype, checks.largest(X), self.w, self.b):
+            X = X.astype(object)  # Python's integers have no largest one
+        result: Array = X @ self.w + self.b
+        return result
+
+    def predict(self, X: ArrayLike) -> NDArray[np.int64]:
+        """Return +1 where the score is positive and -1 elsewhere (so sign(0) = -1): shape (n,)."""
+        return np.where(self.score(X) > 0, 1, -1)
+
+    def signed_distance(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return (<w, x> + b) / ||w||, the distance to the boundary, positive on the side of w: shape (n,)."""
+        distance: NDArray[np.float64] = (self.score(X) / self._norm).astype(np.float64)
+        return distance
+
+    @property
+    def unit_normal(self) -> NDArray[np.float64]:
+        """The normal vector of length one, e = w / ||w||: shape (d,)."""
+        normal: NDArray[np.float64] = self.w.astype(np.float64) / self._norm
+        return normal
+
+    @property
+    def foot(self) -> NDArray[np.float64]:
+        """The foot point of the origin, the point of the boundary nearest to it, -b e / ||w||: shape (d,)."""
+        return -float(self.b) / self._norm * self.unit_normal
+
+    def boundary(self, x1: ArrayLike) -> NDArray[np.float64]:
+        """Return the x2 of the boundary line at each x1, in two dimensions: -(w1 x1 + b) / w2.
+
+        Raises
+        ------
+        ValueError
+            If there are not two features, or if w2 = 0: then the line is vertical, x1 = -b / w1.
+        """
+        if len(self.w) != 2:
+            raise ValueError(f"the boundary is a line for 2 features only, but w has {len(self.w)}")
+        self._norm  # noqa: B018  (w = 0 is refused here)
+        w1, w2 = (float(v) for v in self.w)
+        if w2 == 0:
+            raise ValueError(f"the boundary is vertical, x1 = {-float(self.b) / w1:g}: no x2 belongs to an x1")
+        line: NDArray[np.float64] = -(w1 * np.asarray(x1, dtype=np.float64) + float(self.b)) / w2
+        return line
+
+    @property
+    def _norm(self) -> float:
+        norm = math.hypot(*self.w)  # neither under- nor overflows on the way
+        if norm == 0:
+            raise ValueError("w is zero, so there is no boundary: every point has the score b")
+        return norm
