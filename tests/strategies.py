@@ -1,0 +1,66 @@
+"""Random problems for the tests, the settings under which Hypothesis draws them, and the judges of the answers."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+
+# The examples are small as they are drawn; to shrink a failing one further would take minutes.
+PHASES = [Phase.explicit, Phase.generate]
+settings.register_profile("book", deadline=None, derandomize=True, max_examples=150, phases=PHASES)
+settings.load_profile("book")
+
+
+@dataclass
+class Problem:
+    """Data and options for one call of `train`."""
+
+    X: np.ndarray
+    y: np.ndarray
+    options: dict
+
+    @property
+    def exact(self):
+        """The same features as fractions."""
+        return exact(self.X)
+
+
+# Three kinds of numbers, each with its features and its learning rates. On the first two, floats do not round.
+INTEGERS = (np.int64, st.integers(-9, 9), st.integers(1, 4))
+DYADIC = (np.float64, st.integers(-640, 640).map(lambda k: k / 64), st.integers(1, 64).map(lambda k: k / 16))
+FLOATS = (np.float64, st.integers(-9999, 9999).map(lambda k: k / 997), st.sampled_from([0.1, 0.3, 1 / 3, 0.7, 1.0]))
+
+
+@st.composite
+def problems(draw, kind):
+    dtype, feature, eta = kind
+    n, d = draw(st.integers(2, 8)), draw(st.integers(1, 4))
+    X = draw(st.lists(st.lists(feature, min_size=d, max_size=d), min_size=n, max_size=n))
+    y = draw(st.lists(st.sampled_from([-1, 1]), min_size=n, max_size=n).filter(lambda y: len(set(y)) == 2))
+    rows = st.lists(st.integers(0, n - 1), min_size=1, max_size=2 * n)
+    options = {
+        "w0": draw(st.none() | st.lists(feature, min_size=d, max_size=d)),
+        "b0": draw(st.just(0) | feature),
+        "eta": draw(eta),
+        "delta": draw(st.just(0) | feature.map(abs)),
+        "order": draw(st.sampled_from(["cyclic", "shuffled", "random"]) | rows | rows.map(np.array)),
+        "max_passes": draw(st.integers(1, 40)),
+        "max_updates": draw(st.none() | st.integers(1, 60)),
+        "rng": draw(st.integers(0, 99)),
+    }
+    return Problem(np.array(X, dtype=dtype), np.array(y), options)
+
+
+def exact(X):
+    """Return an object array of fractions, equal to X."""
+    X = np.asarray(X)
+    fractions = np.empty(X.shape, dtype=object)
+    fractions.flat = [Fraction(v) for v in X.ravel().tolist()]
+    return fractions
+
+
+def dot(w, x):
+    """Return <w, x> in Python's own arithmetic."""
+    return sum(a * c for a, c in zip(w, x, strict=True))

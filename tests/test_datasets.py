@@ -1,0 +1,114 @@
+"""The book's data sets, against the tables of the lectures, Python's own operators, and scikit-learn."""
+
+import operator
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits
+
+from perceptron_lib import datasets
+
+ALL = {
+    "spam": (datasets.spam(), 6, 5),
+    "divination": (datasets.divination(), 6, 2),
+    "or": (datasets.or_(), 4, 2),
+    "and": (datasets.and_(), 4, 2),
+    "xor": (datasets.xor(), 4, 2),
+    "clouds": (datasets.clouds(), 100, 2),
+    "odd clouds": (datasets.clouds(7), 7, 2),
+    "digits": (datasets.digits(), 1797, 64),
+    "digit 5": (datasets.digits(5), 1797, 64),
+}
+
+
+@pytest.mark.parametrize(("data", "n", "d"), ALL.values(), ids=ALL)
+def test_every_data_set_knows_its_shape_names_and_source(data, n, d):
+    X, y = data
+    assert X is data.X
+    assert y is data.y
+    assert (X.shape, y.shape) == ((n, d), (n,))
+    assert X.flags.c_contiguous
+    assert y.dtype == np.int64
+    assert set(y.tolist()) == set(data.label_names)
+    assert len(set(data.feature_names)) == d
+    assert all(isinstance(name, str) and name for name in (*data.feature_names, *data.label_names.values()))
+    assert len(data.source) > 20
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "digits"])
+def test_the_labels_are_minus_one_and_plus_one(name):
+    assert set(ALL[name][0].y.tolist()) == {-1, 1}
+
+
+def test_the_six_emails():
+    data = datasets.spam()
+    table = """
+        and      1 0 0 1 1 1
+        viagra   1 0 1 0 0 0
+        the      0 1 1 0 1 1
+        of       1 1 0 1 0 1
+        nigeria  1 0 0 0 1 0
+    """
+    rows = [line.split() for line in table.strip().splitlines()]
+    assert data.feature_names == tuple(row[0] for row in rows)
+    assert data.X.T.tolist() == [[int(v) for v in row[1:]] for row in rows]
+    assert ["+" if label > 0 else "-" for label in data.y] == ["+", "-", "+", "-", "+", "-"]
+    assert data.label_names[1] == "spam"
+
+
+def test_the_divination_students():
+    data = datasets.divination()
+    table = [(20, 0.8, "no"), (50, 0.5, "yes"), (90, 0.1, "yes"), (70, 0.9, "no"), (80, 0.2, "yes"), (120, 0.3, "no")]
+    assert [(*x, "yes" if y > 0 else "no") for x, y in zip(data.X.tolist(), data.y, strict=True)] == table
+    assert data.label_names == {-1: "failed", 1: "passed"}
+
+
+@pytest.mark.parametrize(
+    ("table", "connective"),
+    [(datasets.or_, operator.or_), (datasets.and_, operator.and_), (datasets.xor, operator.xor)],
+)
+def test_truth_tables(table, connective):
+    X, y = table()
+    assert X.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
+    assert y.tolist() == [1 if connective(bool(p), bool(q)) else -1 for p, q in X]
+
+
+def test_clouds_lie_around_their_centres_with_the_noise_asked_for():
+    X, y = datasets.clouds(20_000, noise=0.3, rng=4)
+    for label, centre in [(-1, 0), (1, 1)]:
+        cloud = X[y == label]
+        assert len(cloud) == 10_000
+        np.testing.assert_allclose(cloud.mean(axis=0), centre, atol=5 * 0.3 / 100)  # five standard errors
+        np.testing.assert_allclose(np.cov(cloud.T), 0.09 * np.eye(2), atol=0.01)
+    assert datasets.clouds(7).y.tolist() == [-1, -1, -1, 1, 1, 1, 1]
+
+
+def test_clouds_without_noise_are_their_centres():
+    assert datasets.clouds(4, noise=0).X.tolist() == [[0, 0], [0, 0], [1, 1], [1, 1]]
+
+
+def test_clouds_are_the_same_for_the_same_seed_only():
+    np.testing.assert_array_equal(datasets.clouds().X, datasets.clouds(rng=0).X)
+    np.testing.assert_array_equal(datasets.clouds(rng=8).X, datasets.clouds(rng=np.random.default_rng(8)).X)
+    assert not np.array_equal(datasets.clouds(rng=8).X, datasets.clouds(rng=9).X)
+    assert not np.array_equal(datasets.clouds(rng=None).X, datasets.clouds(rng=None).X)
+
+
+def test_digits_are_scikit_learns():
+    X, y = datasets.digits()
+    judge = load_digits()
+    np.testing.assert_array_equal(X, judge.data)
+    np.testing.assert_array_equal(y, judge.target)
+    assert datasets.digits().feature_names[8 * 2 + 5] == "row 2, column 5"
+    for k in range(10):
+        data = datasets.digits(k)
+        np.testing.assert_array_equal(data.X, judge.data)
+        np.testing.assert_array_equal(data.y > 0, judge.target == k)
+        assert data.label_names == {-1: f"not a {k}", 1: f"a {k}"}
+
+
+def test_a_data_set_is_made_anew_at_each_call():
+    datasets.spam().X[:] = 9
+    datasets.digits().X[:] = 99
+    assert datasets.spam().X.max() == 1
+    assert datasets.digits().X.max() == 16

@@ -1,0 +1,124 @@
+"""The pictures draw what they say: shapes, lines and rings at the right places."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.colors import to_hex
+
+from perceptron_lib import Halfspace, datasets, plots, train
+
+
+@pytest.fixture(autouse=True)
+def own_figures():
+    before = mpl.get_backend()
+    plt.switch_backend("agg")
+    yield
+    plt.close("all")
+    plt.switch_backend(before)
+
+
+def ends(line):
+    """Return two points of a line drawn by axline."""
+    return np.array([line.get_xy1(), line.get_xy2()])
+
+
+def rings(ax):
+    """Return the centres of the rings around examples."""
+    empty = [c for c in ax.collections if len(c.get_facecolors()) == 0 and len(c.get_offsets())]
+    return np.vstack([c.get_offsets() for c in empty]) if empty else np.empty((0, 2))
+
+
+def test_classes_differ_in_colour_and_in_shape():
+    ax = plots.data(*datasets.or_())
+    looks = {
+        (to_hex(c.get_facecolor()[0]), len(c.get_paths()[0].vertices)): len(c.get_offsets()) for c in ax.collections
+    }
+    assert sorted(looks.values()) == [1, 3]
+    assert len({colour for colour, _ in looks}) == len({shape for _, shape in looks}) == 2
+
+
+@pytest.mark.parametrize("halfspace", [Halfspace([1, 2], -1), Halfspace([1, 0], 3), Halfspace([0, -2], 1)])
+def test_a_boundary_lies_where_the_score_is_zero(halfspace):
+    ax = plots.boundary(halfspace, normal=True, shade=True)
+    np.testing.assert_allclose(halfspace.score(ends(ax.lines[0])), 0, atol=1e-12)
+
+
+def test_a_boundary_keeps_the_limits_that_the_data_set():
+    ax = plots.data(*datasets.clouds())
+    limits = ax.get_xlim(), ax.get_ylim()
+    plots.boundary(Halfspace([1, 1], -100), shade=True, ax=ax)
+    assert (ax.get_xlim(), ax.get_ylim()) == limits
+
+
+def test_perpendiculars_have_the_length_of_the_signed_distance():
+    halfspace, (X, y) = Halfspace([3, 4], -10), datasets.clouds(10)
+    ax = plots.distances(halfspace, X, y)
+    dotted = [line.get_xydata() for line in ax.lines if line.get_linestyle() == ":"]
+    lengths = [np.linalg.norm(a - b) for a, b in dotted]
+    np.testing.assert_allclose(lengths, np.abs(halfspace.signed_distance(X)))
+    assert [text.get_text() for text in ax.texts] == [f"{t:+.2f}" for t in halfspace.signed_distance(X)]
+
+
+def test_an_update_shows_the_old_line_dashed_the_new_one_solid_and_a_ring_around_the_example():
+    run = train(*datasets.clouds(), w0=[0, 5])
+    ax = plots.update(run, 1)
+    old, new = ax.lines
+    assert (old.get_linestyle(), new.get_linestyle()) == ("--", "-")
+    for line, weights in ((old, run.weights[1]), (new, run.weights[2])):
+        np.testing.assert_allclose(Halfspace(weights[:-1], weights[-1]).score(ends(line)), 0, atol=1e-9)
+    np.testing.assert_array_equal(rings(ax), run.X[[run.mistakes.example[1]]])
+    assert f"loss {run.loss[2]:.2f}" in ax.get_title()
+
+
+def test_a_strip_has_one_picture_for_each_update_asked_for():
+    run = train(*datasets.or_())
+    titles = [ax.get_title() for ax in plots.updates(run, [0, 3, 5]).flat]
+    assert [title.split(":")[0] for title in titles] == ["update 1", "update 4", "update 6", ""]
+
+
+def test_the_loss_is_drawn_after_each_update_and_each_pass_end_is_marked():
+    run = train(*datasets.and_())
+    ax = plots.loss(run)
+    np.testing.assert_array_equal(ax.lines[0].get_ydata(), run.loss)
+    marks = [segment[0][0] for segment in ax.collections[0].get_segments()]
+    assert marks == [k for k in range(1, 18) if run.mistakes.in_pass[k] != run.mistakes.in_pass[k - 1]]
+
+
+def test_hulls_of_xor_are_the_two_diagonals():
+    ax = plots.hulls(*datasets.xor())
+    corners = {tuple(map(tuple, np.unique(patch.get_xy(), axis=0))) for patch in ax.patches}
+    assert corners == {((0, 0), (1, 1)), ((0, 1), (1, 0))}
+
+
+def test_the_table_of_weights_shows_the_whole_path():
+    run = train(*datasets.spam())
+    ax = plots.weights(run, datasets.spam().feature_names)
+    assert [float(text.get_text()) for text in ax.texts] == run.weights.ravel().tolist()
+
+
+def test_padding_lifts_each_point_to_height_one():
+    x = np.array([[-1], [2]])
+    ax = plots.padding(Halfspace([1], -1), x, [-1, 1])
+    heights = sorted(tuple(p) for c in ax.collections if len(c.get_offsets()) for p in c.get_offsets() if p[1] == 1)
+    assert heights == [(-1, 1), (2, 1)]
+
+
+def test_arrows_end_where_their_vectors_do():
+    ax = plots.vectors({"a": [2, 1], "b": [-1, 3]}, dashed=["b"])
+    tips = [text.xy for text in ax.texts if text.get_text() == ""]
+    np.testing.assert_array_equal(tips, [[2, 1], [-1, 3]])
+
+
+@pytest.mark.parametrize(
+    ("draw", "says"),
+    [
+        (lambda: plots.data(*datasets.spam()), "choose two of its columns"),
+        (lambda: plots.boundary(Halfspace([1, 2, 3])), "2 weights"),
+        (lambda: plots.boundary(Halfspace([0, 0])), "w is zero"),
+        (lambda: plots.update(train(*datasets.or_()), 9), "from 0 to 8"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(draw, says):
+    with pytest.raises(ValueError, match=says):
+        draw()
