@@ -1,0 +1,90 @@
+"""Re-run the chapters and store their outputs, the same byte for byte where nothing changed.
+
+python tools/notebooks.py [--check] [notebook ...]
+
+With --check nothing is written: each notebook is run and its outputs are compared with the stored ones, numbers
+within a small tolerance, since another processor may round the last digit differently.
+"""
+
+import argparse
+import math
+import re
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+ROOT = Path(__file__).resolve().parents[1]
+CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
+NUMBER = re.compile(r"-?(?<![\w.])\d+(?:\.\d*)?(?:e[+-]?\d+)?|-?(?<![\w.])\.\d+(?:e[+-]?\d+)?")
+WIDGETS = "application/vnd.jupyter.widget-state+json"
+
+
+def run(path: Path) -> nbformat.NotebookNode:
+    """Run a notebook in a new kernel and return it with outputs that depend on nothing but its cells."""
+    notebook = nbformat.read(path, as_version=4)
+    notebook.metadata.pop("widgets", None)
+    resources = {"metadata": {"path": str(path.parent)}}
+    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources, record_timing=False).execute()
+    notebook.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook.metadata["language_info"] = {"name": "python"}  # not the exact version; a browser needs the name
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.metadata.pop("execution", None)
+    return notebook
+
+
+def refresh(stored: nbformat.NotebookNode, fresh: nbformat.NotebookNode) -> list[str]:
+    """Keep in `fresh` the stored outputs that the run confirmed, and name the cells whose outputs it did not."""
+    changed = []
+    for k, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True)):
+        if _same(old.get("outputs"), new.get("outputs")):
+            new.update({key: old[key] for key in ("outputs",) if key in old})
+        else:
+            changed.append(f"cell {k} ({old.id})")
+    return changed
+
+
+def _same(old: object, new: object) -> bool:
+    if isinstance(old, dict) and isinstance(new, dict):
+        return old.keys() == new.keys() and all(_same(old[key], new[key]) for key in old)
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(map(_same, old, new))
+    if isinstance(old, str) and isinstance(new, str):
+        return old == new or _same_text(old, new)
+    return old == new
+
+
+def _same_text(old: str, new: str) -> bool:
+    picture = old.lstrip().startswith("<?xml")
+    if picture:  # names of clip paths and marks are hashes of their coordinates
+        old, new = (re.sub(r'(?<=[#"])[a-zA-Z]?[0-9a-f]{10}\b', "name", text) for text in (old, new))
+    if NUMBER.sub("#", old) != NUMBER.sub("#", new):
+        return False
+    close = {"rel_tol": 1e-6, "abs_tol": 0.01 if picture else 1e-9}  # 0.01 point cannot be seen
+    pairs = zip(NUMBER.findall(old), NUMBER.findall(new), strict=True)
+    return all(math.isclose(float(a), float(b), **close) for a, b in pairs)
+
+
+def main() -> int:
+    """Run the notebooks named on the command line, by default all of them."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("notebooks", nargs="*", type=Path, default=CHAPTERS)
+    parser.add_argument("--check", action="store_true", help="compare, write nothing")
+    options = parser.parse_args()
+    stale = 0
+    for path in options.notebooks:
+        began = time.monotonic()
+        stored, fresh = nbformat.read(path, as_version=4), run(path)
+        changed = refresh(stored, fresh)
+        stale += bool(changed)
+        if not options.check:
+            path.write_text(nbformat.writes(fresh) + "\n", encoding="utf-8")
+        print(f"{path.name}: {time.monotonic() - began:.1f} s, {', '.join(changed) or 'nothing'} changed")
+    return stale if options.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
