@@ -1,0 +1,66 @@
+# Everything starts here; `make help` lists it. Each target sets up .venv by itself when that is missing or stale.
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+.PHONY: help book serve lab notebooks test lint bench requirements vendor clean
+
+# The first Python on this machine that is 3.11 to 3.13; `make PYTHON=...` names another.
+FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
+	if $$p -c '$(FITS)' 2>/dev/null; then echo $$p; break; fi; done)
+BIN := .venv/bin
+READY := .venv/.ready
+SITE := _build/html/.built
+SOURCES := _config.yml _toc.yml $(wildcard book/*) $(shell find book/_static -type f 2>/dev/null)
+
+help:  ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+# A new virtual environment whenever a pin changed. uv installs in seconds; where it cannot, pip does the same.
+$(READY): requirements.txt pyproject.toml
+	@test -n "$(PYTHON)" || { echo "This book needs Python 3.11, 3.12 or 3.13, and none was found."; exit 1; }
+	rm -rf .venv
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep '^uv==' requirements.txt)"
+	$(BIN)/uv pip install --python $(BIN)/python -r requirements.txt || $(BIN)/python -m pip install -r requirements.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(SITE): $(READY) $(SOURCES)
+	rm -rf _build  # else pages of renamed chapters would stay
+	$(BIN)/jupyter-book build -W -n --keep-going .
+	touch $@
+
+book: $(SITE)  ## build the website into _build/html
+	@echo "The book is in _build/html; 'make serve' shows it."
+
+serve: $(SITE)  ## build the website, serve it on this machine, print its address (PORT=8000)
+	$(BIN)/python -u -m http.server $(or $(PORT),8000) --bind 127.0.0.1 --directory _build/html
+
+lab: $(READY)  ## open the chapters in JupyterLab
+	$(BIN)/jupyter trust book/*.ipynb  # else JupyterLab shows no stored picture
+	$(BIN)/jupyter lab --notebook-dir=book
+
+notebooks: $(READY)  ## re-run every chapter and store its outputs
+	$(BIN)/python tools/notebooks.py
+
+test: $(SITE)  ## run every test; installs a browser where there is none
+	$(BIN)/python tools/browser.py
+	$(BIN)/python -m pytest
+
+lint: $(READY)  ## format the code and check its style and types
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/mypy
+
+bench: $(READY)  ## time the library against scikit-learn
+	$(BIN)/python -m benchmarks.speed --write
+
+requirements: $(READY)  ## recompile requirements.txt from pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --all-extras \
+		--custom-compile-command "make requirements" pyproject.toml -o requirements.txt
+
+vendor: $(READY)  ## fetch the site's own copy of MathJax (needs npm)
+	$(BIN)/python tools/vendor.py
+
+clean:  ## remove what was built
+	rm -rf _build .venv
