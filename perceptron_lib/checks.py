@@ -4,6 +4,7 @@ Numbers come in three kinds, and so do arrays: float64, int64, and exact (Python
 `fractions.Fraction` in an object array). The kind decides the arithmetic of everything that follows.
 """
 
+import math
 import sys
 from fractions import Fraction
 from numbers import Integral, Rational
@@ -21,6 +22,12 @@ def numbers(values: ArrayLike, name: str) -> Array:
 
     A float64 array in C order is returned as it is, not copied.
     """
+    array = _convert(values, name)
+    largest(array, name)
+    return array
+
+
+def _convert(values: ArrayLike, name: str) -> Array:
     array = as_array(values, name)
     if array.dtype.kind == "f" and isinstance(values, (list, tuple)) and array.size and np.abs(array).max() >= 2**63:
         array = np.asarray(values, dtype=object)  # NumPy makes floats of a list with integers on both sides of 2**63
@@ -35,8 +42,6 @@ def numbers(values: ArrayLike, name: str) -> Array:
     else:
         what = {"c": "complex numbers", "U": "text", "S": "text"}.get(array.dtype.kind, f"{array.dtype} values")
         raise ValueError(f"{name} holds {what}; the perceptron needs real numbers. Convert {name} first")
-    if array.dtype == np.float64:
-        _refuse_nonfinite(array, name)
     return np.ascontiguousarray(array) if array.ndim else array
 
 
@@ -55,11 +60,16 @@ def as_array(values: Any, name: str) -> Array:
 
 def features(X: ArrayLike, d: int | None = None, name: str = "X") -> Array:
     """Return `X` as `numbers` of shape (n, d) with n, d >= 1."""
-    array = numbers(X, name)
+    return measured_features(X, d, name)[0]
+
+
+def measured_features(X: ArrayLike, d: int | None = None, name: str = "X") -> tuple[Array, Any]:
+    """Return `features(X)` and their `largest`; a large X is read only once for both."""
+    array = _convert(X, name)
     if array.ndim == 1:
         raise ValueError(
             f"{name} has shape {array.shape}, but needs two dimensions (n examples, d features). For one example "
-            f"write [x], for one feature x[:, None]; if these are the labels, they come second: train(X, y)"
+            f"write [x], for one feature x[:, None]; labels come second: train(X, y)"
         )
     if array.ndim != 2:
         raise ValueError(f"{name} has {array.ndim} dimensions, but needs two (n examples, d features)")
@@ -68,8 +78,8 @@ def features(X: ArrayLike, d: int | None = None, name: str = "X") -> Array:
     if array.shape[1] == 0:
         raise ValueError(f"{name} has no columns: it needs at least one feature")
     if d is not None and array.shape[1] != d:
-        raise ValueError(f"{name} has {array.shape[1]} features, but the weights have {d}")
-    return array
+        raise ValueError(f"{name} has {array.shape[1]} features, but needs {d}")
+    return array, largest(array, name)
 
 
 def labels(y: ArrayLike, n: int, name: str = "y") -> tuple[NDArray[np.int8], tuple[Any, Any]]:
@@ -87,11 +97,11 @@ def labels(y: ArrayLike, n: int, name: str = "y") -> tuple[NDArray[np.int8], tup
     if array.dtype.kind == "c":
         raise ValueError(f"{name} holds complex numbers; labels are two values such as -1 and +1")
     _refuse_nonfinite(array, name)
-    if array.dtype.kind in "biuf":  # the quick way, without sorting a million labels
-        classes = [array.min(), array.max()]
-        if ((array != classes[0]) & (array != classes[1])).any():
+    if array.dtype.kind in "biuf" and n:  # the quick way, without sorting a million labels
+        low, high = array.min(), array.max()
+        classes = [low, high] if low != high else [low]
+        if not ((array == low) | (array == high)).all():
             classes = list(np.unique(array))
-        classes = classes if classes[0] != classes[-1] else classes[:1]
     else:
         try:
             classes = sorted(set(array.tolist()))
@@ -108,10 +118,12 @@ def labels(y: ArrayLike, n: int, name: str = "y") -> tuple[NDArray[np.int8], tup
 
 def number(value: Any, name: str, *, above: float | None = None, least: float | None = None) -> Number:
     """Return one real, finite number; a float with a (not huge) integer value becomes that integer."""
-    array = numbers(value, name)
-    if array.ndim:
-        raise ValueError(f"{name} must be one number, but has shape {array.shape}")
-    result: Any = array.item()
+    result: Any = value
+    if type(value) is not int and not (type(value) is float and math.isfinite(value)):
+        array = numbers(value, name)
+        if array.ndim:
+            raise ValueError(f"{name} must be one number, but has shape {array.shape}")
+        result = array.item()
     if above is not None and not result > above:
         raise ValueError(f"{name} must be greater than {above}, but is {value}")
     if least is not None and not result >= least:
@@ -120,9 +132,17 @@ def number(value: Any, name: str, *, above: float | None = None, least: float | 
     return exact
 
 
-def largest(array: Array) -> Any:
-    """Return the largest absolute value, as a Python number and without a copy of the array."""
-    return max(_plain(array.max()), -_plain(array.min()))
+def largest(array: Array, name: str = "array") -> Any:
+    """Return the largest absolute value, refusing NaN and infinity, in one sweep and without a copy.
+
+    Of floats it is their length, an upper bound, unless that overflows.
+    """
+    if array.dtype == np.float64:
+        length = math.sqrt(np.vdot(array, array))
+        if math.isfinite(length):
+            return length
+        _refuse_nonfinite(array, name)
+    return max(_plain(array.max()), -_plain(array.min())) if array.size else 0
 
 
 def fits(dtype: np.dtype[Any], x: Any, w: Array, b: Any, growth: Any = 0) -> bool:
@@ -172,7 +192,7 @@ def _from_objects(array: Array, name: str) -> Array:
 def _refuse_nonfinite(array: Array, name: str) -> None:
     if array.dtype.kind == "O":  # labels of any kind; NaN alone differs from itself
         finite = np.array([bool(v == v) for v in array.ravel().tolist()])
-    elif array.dtype.kind == "f" and array.size and not (np.isfinite(array.min()) and np.isfinite(array.max())):
+    elif array.dtype.kind == "f":
         finite = np.isfinite(array.ravel())
     else:
         return

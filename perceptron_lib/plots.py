@@ -72,9 +72,12 @@ def data(
     ax : Axes, optional
     """
     X = checks.features(X)
-    if X.shape[1] != 2:
-        raise ValueError(f"a plane shows 2 features, but X has {X.shape[1]}: choose two of its columns")
-    signs, _ = checks.labels(y, len(X))
+    if X.shape[1] != 2 or len(names) != 2:
+        raise ValueError(
+            f"a plane shows 2 features and needs 2 names, but X has {X.shape[1]} features (choose two of its columns) "
+            f"and names has {len(names)}"
+        )
+    signs = _signs(y, len(X))
     ax = _axes(ax)
     for sign, mark in MARKS.items():
         x1, x2 = X[signs == sign].T
@@ -111,8 +114,7 @@ def boundary(
         Tint the positive halfspace blue and the negative one orange.
     ax : Axes, optional
     """
-    if len(halfspace.w) != 2:
-        raise ValueError(f"a line needs 2 weights, but w has {len(halfspace.w)}")
+    _check(halfspace, 2)
     ax = _axes(ax)
     ax.set(xlim=ax.get_xlim(), ylim=ax.get_ylim())  # from here on the limits stay
     (x1, x2), (e1, e2) = halfspace.foot, halfspace.unit_normal
@@ -132,6 +134,7 @@ def boundary(
 
 def distances(halfspace: Halfspace, X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """Draw points, boundary, and each point's perpendicular to the boundary with its signed distance."""
+    _check(halfspace, 2)
     X = checks.features(X, 2).astype(float)
     ax = data(X, y, ax=ax)
     t = halfspace.signed_distance(X)
@@ -149,10 +152,12 @@ def hulls(X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     from scipy.spatial import ConvexHull  # here, because only this picture needs it
 
     X = checks.features(X, 2).astype(float)
-    signs, _ = checks.labels(y, len(X))
+    signs = _signs(y, len(X))
     ax = data(X, y, ax=ax)
     for sign, mark in MARKS.items():
         points = X[signs == sign]
+        if not len(points):
+            continue
         if np.linalg.matrix_rank(points - points[0]) == 2:
             corners = points[ConvexHull(points).vertices]
         else:  # on a line: the hull is a segment
@@ -172,8 +177,9 @@ def padding(halfspace: Halfspace, x: ArrayLike, y: ArrayLike, *, ax: Axes | None
     y : array of shape (n,)
     ax : Axes, optional
     """
+    _check(halfspace, 1)
     x = checks.features(x, 1).astype(float)
-    signs, _ = checks.labels(y, len(x))
+    signs = _signs(y, len(x))
     ax = _axes(ax)
     for sign, mark in MARKS.items():
         on_line = x[signs == sign, 0]
@@ -200,7 +206,7 @@ def vectors(arrows: Mapping[str, ArrayLike], *, dashed: Sequence[str] = (), ax: 
     ax : Axes, optional
     """
     ax = _axes(ax)
-    tips = np.array([np.asarray(tip, dtype=float) for tip in arrows.values()])
+    tips = checks.features(np.asarray(list(arrows.values())), 2, "arrows").astype(float)
     low, high = np.minimum(0, tips.min(axis=0)), np.maximum(0, tips.max(axis=0))
     room = 0.2 * (high - low).max()
     ax.set(xlim=(low[0] - room, high[0] + room), ylim=(low[1] - room, high[1] + room))
@@ -261,7 +267,7 @@ def loss(run: Run, *, label: str | None = None, color: str = "black", line: str 
     """Draw the share of mistakes after each update; a grey line where a pass ends."""
     ax = _axes(ax)
     ax.step(range(len(run.loss)), run.loss, "o", where="post", ms=4, color=color, ls=line, label=label)
-    ends = np.flatnonzero(np.diff(run.mistakes.in_pass)) + 1
+    ends = np.unique(np.cumsum(run.mistakes.per_pass))[:-1]
     ax.vlines(ends, 0, 1, color=GREY, linewidth=0.5, transform=ax.get_xaxis_transform(), zorder=0)
     ax.set(xlabel="updates", ylabel="loss (share of mistakes)", ylim=(0, None))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -271,6 +277,8 @@ def loss(run: Run, *, label: str | None = None, color: str = "black", line: str 
 def weights(run: Run, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
     """Draw the path of the padded weights as a table: a row for each update, a column for each weight."""
     path = run.weights.astype(float)
+    if len(names) != path.shape[1] - 1:
+        raise ValueError(f"names has {len(names)} names, but the run has {path.shape[1] - 1} features")
     if ax is None:
         ax = plt.subplots(figsize=(4.8, 0.42 * len(path) + 0.6))[1]
     reach = max(1.0, np.abs(path).max())
@@ -283,6 +291,19 @@ def weights(run: Run, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
     ax.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     ax.spines[:].set_visible(False)
     return ax
+
+
+def _signs(y: ArrayLike, n: int) -> Array:
+    """Return the labels as -1 and +1; a picture may show one class alone, if its labels are -1 or +1 already."""
+    given = np.asarray(y)
+    return given if given.shape == (n,) and np.isin(given, (-1, 1)).all() else checks.labels(y, n)[0]
+
+
+def _check(halfspace: Halfspace, d: int) -> None:
+    if not isinstance(halfspace, Halfspace):
+        raise ValueError(f"this picture needs a Halfspace, not a {type(halfspace).__name__}; a run has run.halfspace")
+    if len(halfspace.w) != d:
+        raise ValueError(f"this picture needs w to have length {d}, but it has {len(halfspace.w)}")
 
 
 def _axes(ax: Axes | None) -> Axes:

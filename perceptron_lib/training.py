@@ -52,13 +52,18 @@ class Mistakes:
     Attributes
     ----------
     example : int array of shape (k,)
-        The row of X on which the mistake was made.
-    in_pass : int array of shape (k,)
-        The pass in which it was made, counted from 1.
+        The row of X on which each mistake was made.
+    per_pass : int array of shape (passes,)
+        How many mistakes each pass made.
     """
 
     example: NDArray[np.int64]
-    in_pass: NDArray[np.int64]
+    per_pass: NDArray[np.int64]
+
+    @cached_property
+    def in_pass(self) -> NDArray[np.int64]:
+        """The pass in which each mistake was made, counted from 1: shape (k,)."""
+        return np.repeat(np.arange(1, len(self.per_pass) + 1), self.per_pass)
 
     def __len__(self) -> int:
         return len(self.example)
@@ -233,7 +238,7 @@ def train(
     Source: Rosenblatt (1958); the threshold delta and the start as in the lectures. Defined in the chapter
     *The algorithm*.
     """
-    rows = checks.features(X)
+    rows, largest = checks.measured_features(X)
     signs, classes = checks.labels(y, len(rows))
     start = np.zeros(rows.shape[1], dtype=np.int64) if w0 is None else checks.numbers(w0, "w0")
     if start.shape != (rows.shape[1],):
@@ -253,17 +258,17 @@ def train(
     reporter = _reporter(max_passes) if progress else None
     each_pass = any(extra is not None for extra in (watcher, callback, reporter, max_seconds))
 
-    learner = _Learner(rows, signs, start, b0, eta, delta)
-    examples, in_pass = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    learner = _Learner(rows, largest, signs, start, b0, eta, delta)
+    examples, per_pass = [], []  # the rows of the mistakes, and how many there were in each pass
     passes, updates, last_mistake, at_once, began = 0, 0, 0, 1, time.monotonic()
     stopped: str | None = None
     while stopped is None:
         visits = next_visits(at_once)
         at, seen = learner.visit(visits, updates_left)
-        examples.append(visits[at].astype(np.int64))
-        in_pass.append(passes + 1 + at // length)
+        examples.append(visits.take(at))
+        per_pass.append(np.diff(np.searchsorted(at, length * np.arange(at_once + 1, dtype=at.dtype))))
         updates, updates_left = updates + len(at), updates_left - len(at)
-        last_mistake = int(in_pass[-1][-1]) if len(at) else last_mistake
+        last_mistake = passes + 1 + int(at[-1]) // length if len(at) else last_mistake
         passes += at_once if seen == len(visits) else 1 + seen // length
 
         if seen < len(visits):
@@ -284,7 +289,7 @@ def train(
                 stopped = "callback"
         at_once = 1 if each_pass else max(1, min(2 * at_once, BLOCK // length, max_passes - passes))
 
-    mistakes = Mistakes(np.concatenate(examples), np.concatenate(in_pass))
+    mistakes = Mistakes(np.concatenate(examples, dtype=np.int64), np.concatenate(per_pass)[:passes])
     w, b = learner.weights(), learner.b
     return Run(w, b, mistakes, passes, stopped, classes, rows, signs, start, b0, eta, delta)
 
@@ -292,8 +297,10 @@ def train(
 class _Learner:
     """The weights in training: `_steps`, compiled where it can be, on arrays that suit it."""
 
-    def __init__(self, X: Array, y: NDArray[np.int8], w0: Array, b0: Number, eta: Number, delta: Number) -> None:
-        self.dtype, self.largest = X.dtype, checks.largest(X)
+    def __init__(
+        self, X: Array, largest: Any, y: NDArray[np.int8], w0: Array, b0: Number, eta: Number, delta: Number
+    ) -> None:
+        self.dtype, self.largest = X.dtype, largest
         self.steps = _compiled() if X.dtype != object else None
         kind = X.dtype if self.steps else np.dtype(object)  # plain Python is quickest on Python's own numbers
         self.X, self.w = X.astype(kind, copy=False), w0.astype(kind)
@@ -301,15 +308,15 @@ class _Learner:
         self.b: Any = b0
         self.eta: Any = eta
         self.delta = delta
+        self.noted = np.empty(BLOCK, dtype=np.uint32)  # when the mistakes of the block at hand were made
 
-    def visit(self, order: NDArray[np.uint32], updates_left: int) -> tuple[NDArray[np.int64], int]:
+    def visit(self, order: NDArray[np.uint32], updates_left: int) -> tuple[NDArray[np.uint32], int]:
         """Visit the rows in order. Return when the mistakes were made, and how many visits there was budget for."""
         when, seen, begin = [], 0, 0
         while seen == begin < len(order):
             part = order[begin : begin + self._safe_visits(len(order) - begin)]
-            noted = np.empty(min(len(part), updates_left), dtype=np.int64)
-            k, visited = self._run(part, noted)
-            when.append(begin + noted[:k])
+            k, visited = self._run(part, self.noted[: min(len(part), updates_left)])
+            when.append(begin + self.noted[:k])
             updates_left -= k
             seen, begin = begin + visited, begin + len(part)
         return np.concatenate(when), seen
@@ -317,13 +324,13 @@ class _Learner:
     def makes_no_mistake(self) -> bool:
         """Whether every example is right, seen by a visit that may not update."""
         everyone = np.arange(len(self.X), dtype=np.uint32)
-        return self._run(everyone, np.empty(0, dtype=np.int64))[1] == len(everyone)
+        return self._run(everyone, self.noted[:0])[1] == len(everyone)
 
     def weights(self) -> Array:
         """Return a copy of w, in the kind of numbers that the data have."""
         return self.w.astype(self.dtype)
 
-    def _run(self, order: NDArray[np.uint32], noted: NDArray[np.int64]) -> tuple[int, int]:
+    def _run(self, order: NDArray[np.uint32], noted: NDArray[np.uint32]) -> tuple[int, int]:
         steps, visits = (self.steps, order) if self.steps else (_steps, order.tolist())
         self.b, k, seen = steps(self.X, self.y, visits, self.w, self.b, self.eta, self.delta, noted)
         return k, seen
@@ -400,7 +407,7 @@ def _visits(
     rows = np.arange(n, dtype=np.uint32)
     if isinstance(order, str):
         ways: dict[str, Callable[[int], NDArray[np.uint32]]] = {
-            "cyclic": lambda passes: rows if passes == 1 else np.tile(rows, passes),
+            "cyclic": cache(lambda passes: rows if passes == 1 else np.tile(rows, passes)),
             "shuffled": lambda passes: rng.permuted(np.tile(rows, (passes, 1)), axis=1).ravel(),
             "random": lambda passes: rng.integers(n, size=passes * n, dtype=np.uint32),
         }
@@ -417,7 +424,7 @@ def _visits(
         at = missing[0]
         raise ValueError(f"order names row {given[at]} at position {at}, but the rows of X are 0 to {n - 1}")
     fixed = given.astype(np.uint32)
-    return lambda passes: np.tile(fixed, passes), len(fixed)
+    return cache(lambda passes: np.tile(fixed, passes)), len(fixed)
 
 
 def _one_kind(

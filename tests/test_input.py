@@ -114,7 +114,7 @@ BAD_VALIDATION = {
     "a number": (5, r"validation must be a pair \(X, y\)"),
     "features only": (X, r"validation must be a pair \(X, y\)"),
     "three arrays": ((X, Y, Y), r"validation must be a pair \(X, y\)"),
-    "more features": (([[1, 2, 3]] * 4, Y), r"validation X has 3 features, but the weights have 2"),
+    "more features": (([[1, 2, 3]] * 4, Y), r"validation X has 3 features, but needs 2"),
     "NaN": ((with_value(NAN), Y), r"validation X holds NaN in row 2, column 1"),
     "other labels": ((X, [0, 1, 1, 1]), r"validation y has the classes \(0, 1\), but y has \(-1, 1\)"),
     "one class": ((X, [1, 1, 1, 1]), r"validation y has one class only"),
@@ -149,7 +149,7 @@ def test_train_refuses_labels(value, says):
 
 
 def test_train_says_so_when_features_and_labels_are_swapped():
-    with pytest.raises(ValueError, match=r"X has shape \(4,\).*if these are the labels, they come second: train\(X, y"):
+    with pytest.raises(ValueError, match=r"X has shape \(4,\).*labels come second: train\(X, y"):
         train(Y, X)
 
 
@@ -197,7 +197,7 @@ def test_a_halfspace_refuses_a_bias_that_is_not_one_number(value, says):
 
 
 def test_a_halfspace_refuses_points_of_another_dimension():
-    with pytest.raises(ValueError, match="X has 3 features, but the weights have 2"):
+    with pytest.raises(ValueError, match="X has 3 features, but needs 2"):
         Halfspace([1, 2]).score([[1, 2, 3]])
 
 

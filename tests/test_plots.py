@@ -104,6 +104,12 @@ def test_padding_lifts_each_point_to_height_one():
     assert heights == [(-1, 1), (2, 1)]
 
 
+def test_one_class_alone_can_be_drawn():
+    halfspace, X = Halfspace([1, 1], 5), [[0, 0], [1, 2]]
+    assert len(plots.distances(halfspace, X, halfspace.predict(X)).texts) == 2
+    assert len(plots.hulls([[0, 0], [1, 2], [2, 0]], [-1, -1, -1]).patches) == 1
+
+
 def test_arrows_end_where_their_vectors_do():
     ax = plots.vectors({"a": [2, 1], "b": [-1, 3]}, dashed=["b"])
     tips = [text.xy for text in ax.texts if text.get_text() == ""]
@@ -114,7 +120,14 @@ def test_arrows_end_where_their_vectors_do():
     ("draw", "says"),
     [
         (lambda: plots.data(*datasets.spam()), "choose two of its columns"),
-        (lambda: plots.boundary(Halfspace([1, 2, 3])), "2 weights"),
+        (lambda: plots.data(*datasets.or_(), names=("x",)), "names has 1"),
+        (lambda: plots.boundary(Halfspace([1, 2, 3])), "w to have length 2, but it has 3"),
+        (lambda: plots.boundary(train(*datasets.or_())), "not a Run; a run has run.halfspace"),
+        (lambda: plots.padding(Halfspace([1, 2]), [[1]], [1]), "w to have length 1, but it has 2"),
+        (lambda: plots.hulls(*datasets.spam()), "X has 5 features, but needs 2"),
+        (lambda: plots.vectors({"a": [1, 2, 3]}), "arrows has 3 features, but needs 2"),
+        (lambda: plots.vectors({}), "arrows"),
+        (lambda: plots.weights(train(*datasets.spam()), ["a"]), "names has 1 names, but the run has 5 features"),
         (lambda: plots.boundary(Halfspace([0, 0])), "w is zero"),
         (lambda: plots.update(train(*datasets.or_()), 9), "from 0 to 8"),
     ],

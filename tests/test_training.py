@@ -33,7 +33,7 @@ def textbook(X, y, *, w0, b0, eta, delta, order, max_passes, max_updates, rng):
     for p in range(1, max_passes + 1):
         for i in next_passes(1).tolist():
             agreement = int(y[i]) * dot(w, padded[i])
-            closest = min(closest, abs(agreement - delta)) if any(w) else closest
+            closest = min(closest, abs(agreement - delta)) if mistakes or any(w) else closest
             if agreement <= delta:
                 if len(mistakes) == max_updates:
                     return w, mistakes, p, "max_updates", closest
@@ -227,8 +227,11 @@ def test_a_converged_run_makes_no_mistake_on_the_rows_it_saw(kind, data):
     if run.converged:
         assert min(agreements) > problem.options["delta"]
         assert run.passes > max(run.mistakes.in_pass, default=0)
+        assert run.mistakes.per_pass[-1] == 0
     else:
         assert run.stopped in ("max_passes", "max_updates")
+    assert len(run.mistakes.per_pass) == run.passes
+    assert run.mistakes.per_pass.sum() == len(run.mistakes)
 
 
 @given(problems(FLOATS))
