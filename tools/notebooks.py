@@ -26,8 +26,14 @@ def run(path: Path) -> nbformat.NotebookNode:
     """Run a notebook in a new kernel and return it with outputs that depend on nothing but its cells."""
     notebook = nbformat.read(path, as_version=4)
     notebook.metadata.pop("widgets", None)
-    resources = {"metadata": {"path": str(path.parent)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources, record_timing=False).execute()
+    NotebookClient(
+        notebook,
+        timeout=120,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(path.parent)}},
+        record_timing=False,
+        coalesce_streams=True,  # else two prints are one output or two, as the clock will have it
+    ).execute()
     notebook.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook.metadata["language_info"] = {"name": "python"}  # not the exact version; a browser needs the name
     for cell in notebook.cells:
