@@ -86,8 +86,9 @@ def main() -> int:
         stored, fresh = nbformat.read(path, as_version=4), run(path)
         changed = refresh(stored, fresh)
         stale += bool(changed)
-        if not options.check:
-            path.write_text(nbformat.writes(fresh) + "\n", encoding="utf-8")
+        text = nbformat.writes(fresh) + "\n"
+        if not options.check and text != path.read_text(encoding="utf-8"):
+            path.write_text(text, encoding="utf-8")
         print(f"{path.name}: {time.monotonic() - began:.1f} s, {', '.join(changed) or 'nothing'} changed")
     return stale if options.check else 0
 
