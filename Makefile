@@ -7,21 +7,24 @@
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	if $$p -c '$(FITS)' 2>/dev/null; then echo $$p; break; fi; done)
+unexport MPLBACKEND  # the notebooks draw inline, whatever the environment prefers
+
 BIN := .venv/bin
 READY := .venv/.ready
 SITE := _build/html/.built
 SOURCES := _config.yml _toc.yml $(wildcard book/*) $(shell find book/_static -type f 2>/dev/null)
 
 help:  ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-# A new virtual environment whenever a pin changed. uv installs in seconds; where it cannot, pip does the same.
+# A new virtual environment whenever a pin or pyproject.toml changed. uv installs in seconds; should it fail, pip.
 $(READY): requirements.txt pyproject.toml
 	@test -n "$(PYTHON)" || { echo "This book needs Python 3.11, 3.12 or 3.13, and none was found."; exit 1; }
 	rm -rf .venv
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep '^uv==' requirements.txt)"
-	$(BIN)/uv pip install --python $(BIN)/python -r requirements.txt || $(BIN)/python -m pip install -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep '^uv==' requirements.txt)" \
+		&& $(BIN)/uv pip install --python $(BIN)/python -r requirements.txt \
+		|| $(BIN)/python -m pip install -r requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 

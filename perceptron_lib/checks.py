@@ -23,7 +23,7 @@ def numbers(values: ArrayLike, name: str) -> Array:
     A float64 array in C order is returned as it is, not copied.
     """
     array = _convert(values, name)
-    largest(array, name)
+    reach(array, name)
     return array
 
 
@@ -64,7 +64,7 @@ def features(X: ArrayLike, d: int | None = None, name: str = "X") -> Array:
 
 
 def measured_features(X: ArrayLike, d: int | None = None, name: str = "X") -> tuple[Array, Any]:
-    """Return `features(X)` and their `largest`; a large X is read only once for both."""
+    """Return `features(X)` and their `reach`; a large X is read only once for both."""
     array = _convert(X, name)
     if array.ndim == 1:
         raise ValueError(
@@ -79,7 +79,7 @@ def measured_features(X: ArrayLike, d: int | None = None, name: str = "X") -> tu
         raise ValueError(f"{name} has no columns: it needs at least one feature")
     if d is not None and array.shape[1] != d:
         raise ValueError(f"{name} has {array.shape[1]} features, but needs {d}")
-    return array, largest(array, name)
+    return array, reach(array, name)
 
 
 def labels(y: ArrayLike, n: int, name: str = "y") -> tuple[NDArray[np.int8], tuple[Any, Any]]:
@@ -132,17 +132,22 @@ def number(value: Any, name: str, *, above: float | None = None, least: float | 
     return exact
 
 
-def largest(array: Array, name: str = "array") -> Any:
-    """Return the largest absolute value, refusing NaN and infinity, in one sweep and without a copy.
+def reach(array: Array, name: str = "array") -> Any:
+    """Return a bound on the absolute values, refusing NaN and infinity, in one sweep and without a copy.
 
-    Of floats it is their length, an upper bound, unless that overflows.
+    Of floats it is the length of all of them, unless that overflows; otherwise it is the largest one.
     """
     if array.dtype == np.float64:
         length = math.sqrt(np.vdot(array, array))
         if math.isfinite(length):
             return length
         _refuse_nonfinite(array, name)
-    return max(_plain(array.max()), -_plain(array.min())) if array.size else 0
+    return largest(array) if array.size else 0
+
+
+def largest(array: Array) -> Any:
+    """Return the largest absolute value, as a Python number and without a copy."""
+    return max(_plain(array.max()), -_plain(array.min()))
 
 
 def fits(dtype: np.dtype[Any], x: Any, w: Array, b: Any, growth: Any = 0) -> bool:
@@ -151,7 +156,7 @@ def fits(dtype: np.dtype[Any], x: Any, w: Array, b: Any, growth: Any = 0) -> boo
     No feature is larger in absolute value than `x`, and each weight may still grow by `growth`.
     """
     limit = {"i": 2**63, "f": sys.float_info.max}.get(dtype.kind)
-    return limit is None or bool((max(largest(w), abs(b)) + growth) * max(x, 1) * (len(w) + 1) < limit)
+    return limit is None or bool((max(reach(w), abs(b)) + growth) * max(x, 1) * (len(w) + 1) < limit)
 
 
 def count(value: Any, name: str) -> int:

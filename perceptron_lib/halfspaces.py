@@ -39,14 +39,14 @@ def pad(X: ArrayLike) -> Array:
     return np.concatenate([X, np.ones((*X.shape[:-1], 1), dtype=X.dtype)], axis=-1)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, init=False)
 class Halfspace:
     """The halfspace {x : <w, x> + b > 0} and the classifier that predicts +1 on it and -1 elsewhere.
 
     Parameters
     ----------
     w : array of shape (d,)
-        The normal vector of the boundary. It points into the positive halfspace.
+        The normal vector of the boundary. It points into the positive halfspace. It is copied.
     b : number, default 0
         The bias: the score of the origin.
 
@@ -64,17 +64,20 @@ class Halfspace:
     w: Array
     b: Number = 0
 
-    def __post_init__(self) -> None:
-        w = checks.numbers(self.w, "w")
-        if w.ndim != 1 or not len(w):
-            raise ValueError(f"w has shape {w.shape}, but needs one weight for each feature, shape (d,)")
-        object.__setattr__(self, "w", w)
-        object.__setattr__(self, "b", checks.number(self.b, "b"))
+    def __init__(self, w: ArrayLike, b: Number = 0) -> None:
+        weights = checks.numbers(w, "w")
+        if weights.ndim != 1 or not len(weights):
+            raise ValueError(f"w has shape {weights.shape}, but needs one weight for each feature, shape (d,)")
+        object.__setattr__(self, "w", weights.copy())
+        object.__setattr__(self, "b", checks.number(b, "b"))
 
     def score(self, X: ArrayLike) -> Array:
         """Return <w, x> + b for every row x of X: shape (n,)."""
-        X = checks.features(X, len(self.w))
-        if X.dtype == self.w.dtype == np.int64 and not checks.fits(X.dtype, checks.largest(X), self.w, self.b):
+        X, reach = checks.measured_features(X, len(self.w))
+        kind = np.result_type(X, self.w)
+        if not checks.fits(kind, reach, self.w, self.b):
+            if kind == np.float64:
+                raise ValueError("the scores could overflow float64: rescale X, w and b")
             X = X.astype(object)  # Python's integers have no largest one
         result: Array = X @ self.w + self.b
         return result
@@ -91,13 +94,14 @@ class Halfspace:
     @property
     def unit_normal(self) -> NDArray[np.float64]:
         """The normal vector of length one, e = w / ||w||: shape (d,)."""
-        normal: NDArray[np.float64] = self.w.astype(np.float64) / self._norm
+        norm = self._norm  # first, for it refuses what floats cannot hold
+        normal: NDArray[np.float64] = self.w.astype(np.float64) / norm
         return normal
 
     @property
     def foot(self) -> NDArray[np.float64]:
         """The foot point of the origin, the point of the boundary nearest to it, -b e / ||w||: shape (d,)."""
-        return -float(self.b) / self._norm * self.unit_normal
+        return -float(self.b) / self._norm * self.unit_normal + 0.0  # no minus zero
 
     def boundary(self, x1: ArrayLike) -> NDArray[np.float64]:
         """Return the x2 of the boundary line at each x1, in two dimensions: -(w1 x1 + b) / w2.
@@ -118,7 +122,12 @@ class Halfspace:
 
     @property
     def _norm(self) -> float:
-        norm = math.hypot(*self.w)  # neither under- nor overflows on the way
-        if norm == 0:
+        if not any(self.w):
             raise ValueError("w is zero, so there is no boundary: every point has the score b")
+        try:
+            norm = math.hypot(*self.w)  # neither under- nor overflows on the way
+        except OverflowError:
+            norm = math.inf
+        if norm in (0, math.inf):
+            raise ValueError("the length of w leaves the range of floats: rescale w and b")
         return norm

@@ -41,7 +41,7 @@ STYLE: Any = {
 
 def use_book_style() -> None:
     """Set the book's style for all pictures that follow; in a notebook, draw them as reproducible SVG."""
-    plt.rcParams.update(STYLE)
+    plt.style.use(["default", STYLE])  # a reader's own settings do not show in the book
     if "inline" in mpl.get_backend():
         from matplotlib_inline.backend_inline import set_matplotlib_formats
 
@@ -237,6 +237,8 @@ def update(run: Run, k: int, *, legend: bool = True, ax: Axes | None = None) -> 
     ValueError
         If the run has no update k, or not two features.
     """
+    if not len(run.mistakes):
+        raise ValueError("this run has no updates: it made no mistake")
     if not 0 <= k < len(run.mistakes):
         raise ValueError(f"k must be from 0 to {len(run.mistakes) - 1}, the updates of this run, but is {k}")
     ax = data(run.X, run.y, circled=[run.mistakes.example[k]], legend=False, ax=ax)

@@ -104,7 +104,8 @@ class Run:
 
     Notes
     -----
-    Defined in the chapter *The algorithm*. `weights`, `loss` and `accuracy` are computed when first asked for.
+    Defined in the chapter *The algorithm*. `weights`, `loss` and `accuracy` are computed when first asked for, from
+    an X that may be the caller's own array: do not change it while you use the run.
     """
 
     w: Array
@@ -122,7 +123,7 @@ class Run:
 
     @property
     def converged(self) -> bool:
-        """Whether the run ended because a pass made no mistake."""
+        """Whether the run ended because a pass made no mistake, on the rows that its order names."""
         return self.stopped == "no mistakes"
 
     @property
@@ -155,9 +156,10 @@ class Run:
         return np.concatenate([test(part @ signed.T).mean(axis=1) for part in parts]).astype(np.float64)
 
     def __repr__(self) -> str:
+        mistakes = f"{len(self.mistakes)} mistake" + ("s" if len(self.mistakes) != 1 else "")
         passes = f"{self.passes} pass" + ("es" if self.passes > 1 else "")
         shown = np.array2string(self.w, threshold=8, formatter={"object": str})
-        return f"Run({len(self.mistakes)} mistakes in {passes}, stopped: {self.stopped}, w={shown}, b={self.b})"
+        return f"Run({mistakes} in {passes}, stopped: {self.stopped}, w={shown}, b={self.b})"
 
 
 def train(
@@ -185,14 +187,14 @@ def train(
     Parameters
     ----------
     X : array of shape (n, d)
-        The features. Floats are run in float64 (an array that already is float64 in C order is not copied),
-        integers in int64, and an object array of integers and `fractions.Fraction` exactly.
+        The features. Floats are run in float64 (with Numba, an array that already is float64 in C order is not
+        copied), integers in int64, and an object array of integers and `fractions.Fraction` exactly.
     y : array of shape (n,)
         Labels, any two values; the larger one is called +1.
     w0, b0 : array of shape (d,), default zero, and number, default 0
         The start.
     eta : number > 0, default 1
-        The learning rate.
+        The learning rate. On exact data a float is taken at its binary value: write Fraction(1, 10), not 0.1.
     delta : number >= 0, default 0
         The threshold: an example is a mistake iff y * score <= delta.
     order : "cyclic", "shuffled", "random" or a sequence of row numbers, default "cyclic"
@@ -206,14 +208,15 @@ def train(
         Stop at the end of the first pass that ends later than this.
     watch : "training error", "validation error" or "weights", optional
         Stop when, for `patience` passes in a row, the training error has not changed by more than `tol`, the
-        error on `validation` has not fallen by more than `tol`, or no pass has moved (w, b) by more than `tol`
-        times its length. The errors are shares of mistakes.
+        error on `validation` has not fallen by more than `tol`, or no pass has moved a coordinate of (w, b) by more
+        than `tol` times the largest one. The errors are shares of mistakes.
     patience : int, default 5
     tol : number >= 0, default 0
     validation : (X, y), optional
         Examples to watch but not to learn from; their labels must be the two of y.
     rng : Generator or seed, optional
-        The randomness of "shuffled" and "random"; None draws anew in every run.
+        The randomness of "shuffled" and "random"; None draws anew in every run. How far a Generator is advanced
+        beyond what the run used is not defined.
     callback : function of a `Progress`, optional
         Called after each pass; the run stops when it returns True.
     progress : bool, default False
@@ -238,7 +241,7 @@ def train(
     Source: Rosenblatt (1958); the threshold delta and the start as in the lectures. Defined in the chapter
     *The algorithm*.
     """
-    rows, largest = checks.measured_features(X)
+    rows, reach = checks.measured_features(X)
     signs, classes = checks.labels(y, len(rows))
     start = np.zeros(rows.shape[1], dtype=np.int64) if w0 is None else checks.numbers(w0, "w0")
     if start.shape != (rows.shape[1],):
@@ -258,7 +261,7 @@ def train(
     reporter = _reporter(max_passes) if progress else None
     each_pass = any(extra is not None for extra in (watcher, callback, reporter, max_seconds))
 
-    learner = _Learner(rows, largest, signs, start, b0, eta, delta)
+    learner = _Learner(rows, reach, signs, start, b0, eta, delta)
     examples, per_pass = [], []  # the rows of the mistakes, and how many there were in each pass
     passes, updates, last_mistake, at_once, began = 0, 0, 0, 1, time.monotonic()
     stopped: str | None = None
@@ -298,9 +301,9 @@ class _Learner:
     """The weights in training: `_steps`, compiled where it can be, on arrays that suit it."""
 
     def __init__(
-        self, X: Array, largest: Any, y: NDArray[np.int8], w0: Array, b0: Number, eta: Number, delta: Number
+        self, X: Array, reach: Any, y: NDArray[np.int8], w0: Array, b0: Number, eta: Number, delta: Number
     ) -> None:
-        self.dtype, self.largest = X.dtype, largest
+        self.dtype, self.reach = X.dtype, reach
         self.steps = _compiled() if X.dtype != object else None
         kind = X.dtype if self.steps else np.dtype(object)  # plain Python is quickest on Python's own numbers
         self.X, self.w = X.astype(kind, copy=False), w0.astype(kind)
@@ -337,14 +340,16 @@ class _Learner:
 
     def _safe_visits(self, visits: int) -> int:
         """Return how many of the next visits, BLOCK at most, cannot overflow; refuse if one already could."""
-        visits, growth = min(visits, BLOCK), self.eta * max(self.largest, 1)
-        while not checks.fits(self.dtype, self.largest, self.w, self.b, visits * growth):
+        visits, growth = min(visits, BLOCK), self.eta * max(self.reach, 1)
+        while not checks.fits(self.dtype, self.reach, self.w, self.b, visits * growth):
             if visits == 1:
-                weight = max(checks.largest(self.w), abs(self.b))
+                remedy = "Rescale the features"
+                if self.dtype == np.int64:
+                    remedy += ", or pass X.astype(object) to train on integers of any size"
                 raise ValueError(
                     f"the weights could overflow {self.dtype} in the next update: features reach "
-                    f"{self.largest:.3g}, weights {weight:.3g}, and eta is {self.eta:.3g}. "
-                    "Rescale the features, or pass X.astype(object) to train on integers of any size"
+                    f"{checks.largest(self.X):.3g}, weights {max(checks.largest(self.w), abs(self.b)):.3g}, "
+                    f"and eta is {self.eta:.3g}. {remedy}"
                 )
             visits //= 2
         return visits
@@ -353,7 +358,7 @@ class _Learner:
 class _Watcher:
     """Says after each pass whether the watched quantity stands still; `train` documents the three."""
 
-    def __init__(self, what: str, patience: int, tol: float, X: Array, y: NDArray[np.int8], delta: Any) -> None:
+    def __init__(self, what: str, patience: int, tol: Any, X: Array, y: NDArray[np.int8], delta: Any) -> None:
         self.what, self.patience, self.tol = what, patience, tol
         self.X, self.y, self.delta = X, y, delta
         self.errors: list[float] = []
@@ -361,22 +366,22 @@ class _Watcher:
 
     def __call__(self, w: Array, b: Any) -> bool:
         if self.what == "weights":
-            self.weights = [*self.weights[-self.patience :], np.append(w, b).astype(np.float64)]
-            moves = [np.linalg.norm(v - u) <= self.tol * np.linalg.norm(v) for u, v in pairwise(self.weights)]
-            return len(moves) == self.patience and all(moves)
+            self.weights = [*self.weights[-self.patience :], np.append(w, b)]
+            still = [abs(v - u).max() <= self.tol * abs(v).max() for u, v in pairwise(self.weights)]
+            return len(still) == self.patience and all(still)
         self.errors.append(float(np.mean(self.y * Halfspace(w, b).score(self.X) <= self.delta)))
         before, recent = self.errors[: -self.patience], self.errors[-self.patience :]
         if not before:
             return False
         if self.what == "training error":
-            return max(before[-1], *recent) - min(before[-1], *recent) <= self.tol
-        return min(before) - min(recent) <= self.tol
+            return bool(max(before[-1], *recent) - min(before[-1], *recent) <= self.tol)
+        return bool(min(before) - min(recent) <= self.tol)
 
 
 def _watcher(
     watch: str | None,
     patience: int,
-    tol: float,
+    tol: Number,
     validation: tuple[ArrayLike, ArrayLike] | None,
     X: Array,
     y: NDArray[np.int8],
@@ -385,7 +390,7 @@ def _watcher(
 ) -> _Watcher | None:
     """Check what is to be watched, and make the watcher."""
     watchable = ("training error", "validation error", "weights")
-    patience, tol = checks.count(patience, "patience"), float(checks.number(tol, "tol", least=0))
+    patience, tol = checks.count(patience, "patience"), checks.number(tol, "tol", least=0)
     if watch not in (None, *watchable):
         raise ValueError(f"watch must be one of {', '.join(map(repr, watchable))} or None, but is {watch!r}")
     if (validation is None) == (watch == "validation error"):
@@ -408,7 +413,7 @@ def _visits(
     if isinstance(order, str):
         ways: dict[str, Callable[[int], NDArray[np.uint32]]] = {
             "cyclic": cache(lambda passes: rows if passes == 1 else np.tile(rows, passes)),
-            "shuffled": lambda passes: rng.permuted(np.tile(rows, (passes, 1)), axis=1).ravel(),
+            "shuffled": lambda passes: np.concatenate([rng.permutation(rows) for _ in range(passes)]),
             "random": lambda passes: rng.integers(n, size=passes * n, dtype=np.uint32),
         }
         if order not in ways:
@@ -431,7 +436,7 @@ def _one_kind(
     X: Array, w0: Array, b0: Number, eta: Number, delta: Number
 ) -> tuple[Array, Array, Number, Number, Number]:
     """Bring everything to one kind of numbers: exact if X is, float64 if anything is a float, else int64."""
-    if w0.dtype == np.float64 and (w0 == np.rint(w0)).all() and checks.largest(w0) < 2**53:
+    if w0.dtype == np.float64 and (w0 == np.rint(w0)).all() and checks.reach(w0) < 2**53:
         w0 = w0.astype(np.int64)  # zeros(d) should not turn integer data into floats
     given: list[Any] = [b0, eta, delta]
     kinds = {X.dtype.kind, w0.dtype.kind, *(checks.numbers(v, "number").dtype.kind for v in given)}
@@ -468,5 +473,9 @@ def _compiled() -> Callable[..., tuple[Number, int, int]] | None:
     except ImportError:
         return None
     # The sum of a score may be taken in any order; nothing else may change (fused multiply-adds would change w).
-    compiled: Callable[..., tuple[Number, int, int]] = njit(cache=True, fastmath={"reassoc"})(_steps)
+    compiled: Callable[..., tuple[Number, int, int]]
+    try:
+        compiled = njit(cache=True, fastmath={"reassoc"})(_steps)
+    except RuntimeError:  # there is no folder to keep the compiled loop in
+        compiled = njit(fastmath={"reassoc"})(_steps)
     return compiled

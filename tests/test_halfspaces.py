@@ -169,8 +169,20 @@ def test_a_halfspace_is_frozen_and_leaves_what_it_is_given_alone():
     halfspace = Halfspace(w, 5)
     with pytest.raises(FrozenInstanceError):
         halfspace.b = 1
-    halfspace.predict([[1, 1]])
-    assert w.tolist() == [3, 4]
+    w *= -1  # the halfspace has a copy
+    assert halfspace.score([[1, 1]]) == 12
+
+
+def test_what_leaves_the_range_of_floats_is_refused_not_rounded_away():
+    for w in ([10**400, 1], [Fraction(1, 10**400), 0], [1.5e308, 1.5e308]):
+        with pytest.raises(ValueError, match="length of w leaves the range of floats"):
+            Halfspace(w).unit_normal  # noqa: B018  (a property)
+    with pytest.raises(ValueError, match="scores could overflow float64"):
+        Halfspace([1e308, 1e308]).score([[10, 10]])
+
+
+def test_the_foot_has_no_minus_zero():
+    assert str(Halfspace([3, 4]).foot) == "[0. 0.]"
 
 
 # --- padding -----------------------------------------------------------------------------------------------------

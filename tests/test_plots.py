@@ -36,12 +36,25 @@ def test_classes_differ_in_colour_and_in_shape():
     }
     assert sorted(looks.values()) == [1, 3]
     assert len({colour for colour, _ in looks}) == len({shape for _, shape in looks}) == 2
+    negative, positive = sorted(ax.collections, key=lambda c: len(c.get_offsets()))  # OR: one against three
+    assert to_hex(positive.get_facecolor()[0]).upper() == plots.BLUE
+    assert to_hex(negative.get_facecolor()[0]).upper() == plots.ORANGE
+    assert len(negative.get_paths()[0].vertices) == 5  # a square, closed; a circle has many more
 
 
 @pytest.mark.parametrize("halfspace", [Halfspace([1, 2], -1), Halfspace([1, 0], 3), Halfspace([0, -2], 1)])
 def test_a_boundary_lies_where_the_score_is_zero(halfspace):
     ax = plots.boundary(halfspace, normal=True, shade=True)
+    np.testing.assert_allclose(ax.texts[0].xy, halfspace.foot + halfspace.unit_normal)  # the tip of the arrow
     np.testing.assert_allclose(halfspace.score(ends(ax.lines[0])), 0, atol=1e-12)
+
+
+def test_the_positive_side_is_tinted_blue():
+    ax = plots.boundary(Halfspace([1, 0], -0.5), shade=True)
+    negative, positive = ax.collections[0].get_paths()
+    assert negative.vertices[:, 0].max() <= 0.5 <= positive.vertices[:, 0].min()
+    colours = [to_hex(colour).upper() for colour in ax.collections[0].get_facecolors()]
+    assert colours == [plots.ORANGE, plots.BLUE]
 
 
 def test_a_boundary_keeps_the_limits_that_the_data_set():
@@ -81,6 +94,7 @@ def test_the_loss_is_drawn_after_each_update_and_each_pass_end_is_marked():
     run = train(*datasets.and_())
     ax = plots.loss(run)
     np.testing.assert_array_equal(ax.lines[0].get_ydata(), run.loss)
+    assert ax.lines[0].get_drawstyle() == "steps-post"  # the loss holds until the next update
     marks = [segment[0][0] for segment in ax.collections[0].get_segments()]
     assert marks == [k for k in range(1, 18) if run.mistakes.in_pass[k] != run.mistakes.in_pass[k - 1]]
 
@@ -130,6 +144,7 @@ def test_arrows_end_where_their_vectors_do():
         (lambda: plots.weights(train(*datasets.spam()), ["a"]), "names has 1 names, but the run has 5 features"),
         (lambda: plots.boundary(Halfspace([0, 0])), "w is zero"),
         (lambda: plots.update(train(*datasets.or_()), 9), "from 0 to 8"),
+        (lambda: plots.update(train([[-1], [1]], [-1, 1], w0=[1]), 0), "no updates"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(draw, says):

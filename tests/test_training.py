@@ -7,6 +7,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 from unittest.mock import patch
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import assume, given
@@ -558,3 +559,21 @@ def test_a_larger_start_takes_longer_and_a_solved_start_makes_no_mistake():
     assert train(*datasets.and_(), w0=[2, 2], b0=-3).stopped == "no mistakes"
     solved = train(*datasets.and_(), w0=[2, 2], b0=-3)
     assert (len(solved.mistakes), solved.passes, solved.weights.tolist()) == (0, 1, [[2, 2, -3]])
+
+
+def test_training_works_where_compiled_code_cannot_be_kept(monkeypatch):
+    compile_ = numba.njit
+
+    def njit(*args, cache=False, **options):
+        if cache:
+            raise RuntimeError("cannot cache function '_steps': no locator available")
+        return compile_(*args, **options)
+
+    monkeypatch.setattr(numba, "njit", njit)
+    monkeypatch.setattr(training, "_compiled", training._compiled.__wrapped__)
+    assert same(train(*datasets.or_()), train_plainly(*datasets.or_()))
+
+
+def test_a_run_counts_in_good_english():
+    assert repr(train([[-1], [1]], [-1, 1], max_passes=1)).startswith("Run(2 mistakes in 1 pass, stopped: max_passes")
+    assert repr(train([[-1], [1]], [-1, 1], w0=[1], b0=-1)).startswith("Run(1 mistake in 2 passes, stopped: no mist")

@@ -8,6 +8,7 @@ within a small tolerance, since another processor may round the last digit diffe
 
 import argparse
 import math
+import os
 import re
 import sys
 import time
@@ -33,7 +34,7 @@ def run(path: Path) -> nbformat.NotebookNode:
         resources={"metadata": {"path": str(path.parent)}},
         record_timing=False,
         coalesce_streams=True,  # else two prints are one output or two, as the clock will have it
-    ).execute()
+    ).execute(env={name: value for name, value in os.environ.items() if name != "MPLBACKEND"})  # inline, always
     notebook.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook.metadata["language_info"] = {"name": "python"}  # not the exact version; a browser needs the name
     for cell in notebook.cells:
