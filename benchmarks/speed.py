@@ -147,7 +147,8 @@ def table(rows: list[Row]) -> list[str]:
 def machine() -> str:
     """Describe the machine by what the times depend on."""
     cpuinfo = Path("/proc/cpuinfo")
-    models = re.findall(r"^model name\s*: (.*)$", cpuinfo.read_text(encoding="utf-8"), re.MULTILINE) if cpuinfo.exists() else []
+    text = cpuinfo.read_text(encoding="utf-8") if cpuinfo.exists() else ""
+    models = re.findall(r"^model name\s*: (.*)$", text, re.MULTILINE)
     gigabytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
     return (
         f"Machine: {models[0] if models else platform.processor()} ({platform.machine()}), {os.cpu_count()} cores, "
