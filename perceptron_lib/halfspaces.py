@@ -88,20 +88,24 @@ class Halfspace:
 
     def signed_distance(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return (<w, x> + b) / ||w||, the distance to the boundary, positive on the side of w: shape (n,)."""
-        distance: NDArray[np.float64] = (self.score(X) / self._norm).astype(np.float64)
+        _, _, norm = self._floats()
+        try:
+            distance: NDArray[np.float64] = (self.score(X) / norm).astype(np.float64)
+        except OverflowError as error:
+            raise ValueError("the distances leave the range of floats: rescale X, w and b") from error
         return distance
 
     @property
     def unit_normal(self) -> NDArray[np.float64]:
         """The normal vector of length one, e = w / ||w||: shape (d,)."""
-        norm = self._norm  # first, for it refuses what floats cannot hold
-        normal: NDArray[np.float64] = self.w.astype(np.float64) / norm
-        return normal
+        w, _, norm = self._floats()
+        return w / norm
 
     @property
     def foot(self) -> NDArray[np.float64]:
         """The foot point of the origin, the point of the boundary nearest to it, -b e / ||w||: shape (d,)."""
-        return -float(self.b) / self._norm * self.unit_normal + 0.0  # no minus zero
+        w, b, norm = self._floats()
+        return -b / norm * (w / norm) + 0.0  # no minus zero
 
     def boundary(self, x1: ArrayLike) -> NDArray[np.float64]:
         """Return the x2 of the boundary line at each x1, in two dimensions: -(w1 x1 + b) / w2.
@@ -113,21 +117,21 @@ class Halfspace:
         """
         if len(self.w) != 2:
             raise ValueError(f"the boundary is a line for 2 features only, but w has {len(self.w)}")
-        self._norm  # noqa: B018  (w = 0 is refused here)
-        w1, w2 = (float(v) for v in self.w)
+        (w1, w2), b, _ = self._floats()
         if w2 == 0:
-            raise ValueError(f"the boundary is vertical, x1 = {-float(self.b) / w1:g}: no x2 belongs to an x1")
-        line: NDArray[np.float64] = -(w1 * np.asarray(x1, dtype=np.float64) + float(self.b)) / w2
+            raise ValueError(f"the boundary is vertical, x1 = {-b / w1:g}: no x2 belongs to an x1")
+        line: NDArray[np.float64] = -(w1 * np.asarray(x1, dtype=np.float64) + b) / w2
         return line
 
-    @property
-    def _norm(self) -> float:
+    def _floats(self) -> tuple[NDArray[np.float64], float, float]:
+        """Return w, b and ||w|| as floats, refusing what has no boundary or leaves their range."""
         if not any(self.w):
             raise ValueError("w is zero, so there is no boundary: every point has the score b")
         try:
-            norm = math.hypot(*self.w)  # neither under- nor overflows on the way
-        except OverflowError:
-            norm = math.inf
-        if norm in (0, math.inf):
-            raise ValueError("the length of w leaves the range of floats: rescale w and b")
-        return norm
+            w, b = self.w.astype(np.float64), float(self.b)
+            norm = math.hypot(*w)  # neither under- nor overflows on the way
+            if norm == 0 or not math.isfinite(norm + abs(b) / norm):
+                raise OverflowError
+        except OverflowError as error:
+            raise ValueError("the geometry of w and b leaves the range of floats: rescale both") from error
+        return w, b, norm

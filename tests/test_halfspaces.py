@@ -174,9 +174,12 @@ def test_a_halfspace_is_frozen_and_leaves_what_it_is_given_alone():
 
 
 def test_what_leaves_the_range_of_floats_is_refused_not_rounded_away():
-    for w in ([10**400, 1], [Fraction(1, 10**400), 0], [1.5e308, 1.5e308]):
-        with pytest.raises(ValueError, match="length of w leaves the range of floats"):
-            Halfspace(w).unit_normal  # noqa: B018  (a property)
+    for w, b in (([10**400, 1], 0), ([Fraction(1, 10**400), 0], 0), ([1.5e308, 1.5e308], 0), ([1e-200, 0], 1e200)):
+        for geometry in (lambda h: h.unit_normal, lambda h: h.foot, lambda h: h.boundary([1])):
+            with pytest.raises(ValueError, match="geometry of w and b leaves the range of floats"):
+                geometry(Halfspace(w, b))
+    with pytest.raises(ValueError, match="distances leave the range of floats"):
+        Halfspace([1]).signed_distance([[10**400]])
     with pytest.raises(ValueError, match="scores could overflow float64"):
         Halfspace([1e308, 1e308]).score([[10, 10]])
 
