@@ -6,8 +6,25 @@ iff its score is positive, and an example is a mistake iff y * score <= delta, w
 """
 
 from perceptron_lib import datasets
+from perceptron_lib.convergence import mistake_bound, radius, verify
+from perceptron_lib.cycling import find_cycle, reachable
 from perceptron_lib.halfspaces import Halfspace, pad
+from perceptron_lib.separability import separate
 from perceptron_lib.training import Mistakes, Progress, Run, train
 
-__all__ = ["Halfspace", "Mistakes", "Progress", "Run", "datasets", "pad", "train"]
+__all__ = [
+    "Halfspace",
+    "Mistakes",
+    "Progress",
+    "Run",
+    "datasets",
+    "find_cycle",
+    "mistake_bound",
+    "pad",
+    "radius",
+    "reachable",
+    "separate",
+    "train",
+    "verify",
+]
 __version__ = "0.1.0"

@@ -116,6 +116,13 @@ def labels(y: ArrayLike, n: int, name: str = "y") -> tuple[NDArray[np.int8], tup
     return np.where(array == high, np.int8(1), np.int8(-1)), (low, high)
 
 
+def signs(y: ArrayLike, n: int, name: str = "y") -> NDArray[np.int8]:
+    """Return the labels as -1 and +1; there may be one class alone, if it is labelled -1 or +1 already."""
+    given = as_array(y, name)
+    plain = given.shape == (n,) and given.dtype.kind in "biuf" and bool(np.isin(given, (-1, 1)).all())
+    return given.astype(np.int8) if plain else labels(given, n, name)[0]
+
+
 def number(value: Any, name: str, *, above: float | None = None, least: float | None = None) -> Number:
     """Return one real, finite number; a float with a (not huge) integer value becomes that integer."""
     result: Any = value

@@ -1,5 +1,6 @@
 """The book's data sets. Each is a `Dataset` with its names and its source, and unpacks as `X, y = ...`."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Integral
@@ -80,6 +81,91 @@ def and_() -> Dataset:
 def xor() -> Dataset:
     """Exclusive OR on (0,0), (0,1), (1,0), (1,1), in this order: no halfspace separates it. X is (4, 2), 0 or 1."""
     return _truth_table("xor", [-1, +1, +1, -1])
+
+
+def axes(n: int, length: int = 10) -> Dataset:
+    """Points on n coordinate axes, labelled in turn +1 and -1: x_i = length * e_i. X is (n, n), integer.
+
+    From zero in order each example is a mistake once, and Novikoff's bound, n (1 + 1 / length^2) for an even n, leaves
+    no room for another one while n < length^2.
+
+    Parameters
+    ----------
+    n : int >= 2
+        The number of points and of dimensions.
+    length : int >= 1, default 10
+        The distance of each point from the origin.
+
+    Raises
+    ------
+    ValueError
+        If a number is too small or not whole.
+    """
+    n, length = checks.count(n, "n"), checks.count(length, "length")
+    if n < 2:
+        raise ValueError("n must be at least 2, one point for each label")
+    return Dataset(
+        length * np.eye(n, dtype=np.int64),
+        np.where(np.arange(n) % 2 == 0, 1, -1),
+        tuple(f"x{j + 1}" for j in range(n)),
+        {-1: "even axes", +1: "odd axes"},
+        "the book's own; without a bias, x_i = e_i is the usual example on which Novikoff's bound is met",
+    )
+
+
+def spiral(margin: float = 0.02) -> Dataset:
+    """Points in three dimensions on which a run in order nearly reaches Novikoff's bound. X is (n, 3), float.
+
+    All y_i x_i have length 1000 and the last coordinate 1000 * margin. The first two coordinates are chosen one after
+    the other so that each example, when its turn comes, scores just below zero: the weights in that plane wind outward,
+    as slowly as the proof allows. With margin 0.02 a run makes 2,499 mistakes, where the bound is 2,500.
+
+    Parameters
+    ----------
+    margin : number between 0.005 and 0.9, default 0.02
+        The margin relative to the length of the examples. There are about 1 / margin^2 examples.
+
+    Raises
+    ------
+    ValueError
+        If margin is out of its range.
+    """
+    margin = float(checks.number(margin, "margin", least=0.005))
+    if margin > 0.9:
+        raise ValueError(f"margin must be at most 0.9, but is {margin}")
+    flat = math.sqrt(1 - margin**2)  # the length in the first two coordinates
+    points: list[tuple[float, float, float]] = []
+    w, side = np.zeros(2), 1.0
+    while True:
+        k, length = len(points), math.hypot(*w)
+        cosine = (-k * margin**2 - 1e-12) / (flat * length) if k else 1.0  # <w, x> + k margin^2 just below zero
+        if cosine < -1:
+            break
+        angle = math.atan2(w[1], w[0]) + side * math.acos(cosine)
+        points.append((flat * math.cos(angle), flat * math.sin(angle), margin))
+        w, side = w + points[-1][:2], -side
+    y = np.where(np.arange(len(points)) % 2 == 0, 1, -1)
+    return Dataset(
+        1000 * y[:, None] * np.array(points),
+        y,
+        ("x1", "x2", "x3"),
+        {-1: "every second point", +1: "the others"},
+        "the book's own construction",
+    )
+
+
+def printed_bound() -> Dataset:
+    """Three points that break the bound (2 + R^2) / margin, printed with the margin not squared. X is (3, 2), integer.
+
+    A run in order makes 189 mistakes; the printed bound is 151.2, the true one, R^2 / margin^2, is 1,701.
+    """
+    return Dataset(
+        np.array([[-1, 1], [2, 2], [-2, 1]]),
+        np.array([+1, -1, -1]),
+        ("x1", "x2"),
+        {-1: "negative", +1: "positive"},
+        "the book's own; the printed bound is in P. Chodrow, course notes, chapter 7: The Perceptron, 2024",
+    )
 
 
 def clouds(n: int = 100, noise: float = 0.2, rng: np.random.Generator | int | None = 0) -> Dataset:

@@ -77,7 +77,7 @@ def data(
             f"a plane shows 2 features and needs 2 names, but X has {X.shape[1]} features (choose two of its columns) "
             f"and names has {len(names)}"
         )
-    signs = _signs(y, len(X))
+    signs = checks.signs(y, len(X))
     ax = _axes(ax)
     for sign, mark in MARKS.items():
         x1, x2 = X[signs == sign].T
@@ -152,7 +152,7 @@ def hulls(X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     from scipy.spatial import ConvexHull  # here, because only this picture needs it
 
     X = checks.features(X, 2).astype(float)
-    signs = _signs(y, len(X))
+    signs = checks.signs(y, len(X))
     ax = data(X, y, ax=ax)
     for sign, mark in MARKS.items():
         points = X[signs == sign]
@@ -179,7 +179,7 @@ def padding(halfspace: Halfspace, x: ArrayLike, y: ArrayLike, *, ax: Axes | None
     """
     _check(halfspace, 1)
     x = checks.features(x, 1).astype(float)
-    signs = _signs(y, len(x))
+    signs = checks.signs(y, len(x))
     ax = _axes(ax)
     for sign, mark in MARKS.items():
         on_line = x[signs == sign, 0]
@@ -293,12 +293,6 @@ def weights(run: Run, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
     ax.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     ax.spines[:].set_visible(False)
     return ax
-
-
-def _signs(y: ArrayLike, n: int) -> Array:
-    """Return the labels as -1 and +1; a picture may show one class alone, if its labels are -1 or +1 already."""
-    given = np.asarray(y)
-    return given if given.shape == (n,) and np.isin(given, (-1, 1)).all() else checks.labels(y, n)[0]
 
 
 def _check(halfspace: Halfspace, d: int) -> None:

@@ -26,7 +26,9 @@ from perceptron_lib.halfspaces import Halfspace, pad
 BLOCK = 65_536  # visits in one call of the loop: small against a large X, large against the cost of a call
 
 
-def _steps(X, y, order, w, b, eta, delta, mistakes):  # type: ignore[no-untyped-def]  # Numba infers the types
+def _steps(
+    X: Any, y: Any, order: Any, w: Any, b: Any, eta: Any, delta: Any, mistakes: Any
+) -> tuple[Any, int, int]:  # Numba infers the types
     """Visit the examples in order; on a mistake, update w in place and note when. Return b, updates, visits."""
     k = 0
     for t in range(len(order)):
@@ -241,15 +243,7 @@ def train(
     Source: Rosenblatt (1958); the threshold delta and the start as in the lectures. Defined in the chapter
     *The algorithm*.
     """
-    rows, reach = checks.measured_features(X)
-    signs, classes = checks.labels(y, len(rows))
-    start = np.zeros(rows.shape[1], dtype=np.int64) if w0 is None else checks.numbers(w0, "w0")
-    if start.shape != (rows.shape[1],):
-        raise ValueError(f"w0 has shape {start.shape}, but needs one weight for each of the {rows.shape[1]} features")
-    b0, eta = checks.number(b0, "b0"), checks.number(eta, "eta", above=0)
-    delta = checks.number(delta, "delta", least=0)
-    rows, start, b0, eta, delta = _one_kind(rows, start, b0, eta, delta)
-
+    rows, reach, signs, classes, start, b0, eta, delta = _problem(X, y, w0, b0, eta, delta)
     max_passes = checks.count(max_passes, "max_passes")
     updates_left = sys.maxsize if max_updates is None else checks.count(max_updates, "max_updates")
     limit = float("inf") if max_seconds is None else checks.number(max_seconds, "max_seconds", above=0)
@@ -295,6 +289,21 @@ def train(
     mistakes = Mistakes(np.concatenate(examples, dtype=np.int64), np.concatenate(per_pass)[:passes])
     w, b = learner.weights(), learner.b
     return Run(w, b, mistakes, passes, stopped, classes, rows, signs, start, b0, eta, delta)
+
+
+def _problem(
+    X: ArrayLike, y: ArrayLike, w0: ArrayLike | None, b0: Number, eta: Number, delta: Number
+) -> tuple[Array, Any, NDArray[np.int8], tuple[Any, Any], Array, Number, Number, Number]:
+    """Check what every run needs; return X and its reach, the labels and classes, w0, b0, eta and delta."""
+    rows, reach = checks.measured_features(X)
+    signs, classes = checks.labels(y, len(rows))
+    start = np.zeros(rows.shape[1], dtype=np.int64) if w0 is None else checks.numbers(w0, "w0")
+    if start.shape != (rows.shape[1],):
+        raise ValueError(f"w0 has shape {start.shape}, but needs one weight for each of the {rows.shape[1]} features")
+    b0, eta = checks.number(b0, "b0"), checks.number(eta, "eta", above=0)
+    delta = checks.number(delta, "delta", least=0)
+    rows, start, b0, eta, delta = _one_kind(rows, start, b0, eta, delta)
+    return rows, reach, signs, classes, start, b0, eta, delta
 
 
 class _Learner:
