@@ -4,7 +4,8 @@ One style: class +1 is a blue circle and class -1 an orange square; a line is so
 dashed; the example at hand is circled. Colour is never the only sign.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import matplotlib as mpl
@@ -17,7 +18,10 @@ from numpy.typing import ArrayLike
 
 from perceptron_lib import checks
 from perceptron_lib.checks import Array
-from perceptron_lib.halfspaces import Halfspace
+from perceptron_lib.convergence import Verification
+from perceptron_lib.cycling import Cycle
+from perceptron_lib.halfspaces import Halfspace, pad
+from perceptron_lib.separability import Separator
 from perceptron_lib.training import Run
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#666666"
@@ -149,8 +153,6 @@ def distances(halfspace: Halfspace, X: ArrayLike, y: ArrayLike, *, ax: Axes | No
 
 def hulls(X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """Draw points and the convex hull of each class."""
-    from scipy.spatial import ConvexHull  # here, because only this picture needs it
-
     X = checks.features(X, 2).astype(float)
     signs = checks.signs(y, len(X))
     ax = data(X, y, ax=ax)
@@ -158,12 +160,8 @@ def hulls(X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
         points = X[signs == sign]
         if not len(points):
             continue
-        if np.linalg.matrix_rank(points - points[0]) == 2:
-            corners = points[ConvexHull(points).vertices]
-        else:  # on a line: the hull is a segment
-            corners = points[np.lexsort(points.T[::-1])][[0, -1]]
         edge = {"edgecolor": mark["color"], "linestyle": "-" if sign > 0 else "--", "linewidth": 1.5}
-        ax.fill(*corners.T, facecolor=(*mpl.colors.to_rgb(mark["color"]), 0.12), **edge)
+        ax.fill(*_outline(points).T, facecolor=(*mpl.colors.to_rgb(mark["color"]), 0.12), **edge)
     return ax
 
 
@@ -293,6 +291,142 @@ def weights(run: Run, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
     ax.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     ax.spines[:].set_visible(False)
     return ax
+
+
+def nearest(separator: Separator, X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw the points y_i (x_i, 1) of one-dimensional examples, their hull, and its point nearest to the origin.
+
+    Parameters
+    ----------
+    separator : Separator
+        What `separate(X, y)` returns.
+    X : array of shape (n, 1)
+    y : array of shape (n,)
+    ax : Axes, optional
+    """
+    _check(separator.halfspace, 1)
+    X = checks.features(X, 1).astype(float)
+    signs = checks.signs(y, len(X))
+    signed, v = signs[:, None] * pad(X), separator.point.astype(float)
+    ax = data(signed, signs, names=("$y\\,x$", "$y$"), legend=False, ax=ax)
+    ax.fill(*_outline(signed).T, facecolor="#66666620", edgecolor=GREY, linewidth=1.5, zorder=0)
+    ax.plot(0, 0, "+", color="black", markersize=10)
+    ax.margins(0.2)
+    boundary(Halfspace(v), line=":", ax=ax)
+    arrow = {"arrowstyle": "-|>", "color": "black", "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0}
+    (v1, v2), room = v.tolist(), np.linalg.norm(v)
+    ax.annotate("", (v1, v2), (0, 0), arrowprops=arrow, zorder=5)
+    ax.annotate("$v$", (v1, v2), xytext=(-12 * v2 / room, 12 * v1 / room), textcoords="offset points", ha="center")
+    ax.set_aspect("equal", adjustable="box")
+    return ax
+
+
+def proof(verification: Verification, *, ax: Axes | None = None) -> Axes:
+    """Draw a run between the two curves of Novikoff's proof.
+
+    Above is what the length may be at most, below what the progress is at least; where the two meet, no further
+    update is possible.
+    """
+    ax = _axes(ax)
+    k = np.arange(verification.mistakes + 1)
+    most = np.sqrt(verification.most_squared_norm.astype(float))
+    length = np.sqrt(verification.squared_norm.astype(float))
+    ax.plot(k, most, "--", color=GREY, label=r"at most: $\sqrt{k}\,R$ for $\delta = 0$")
+    ax.plot(k, length, color=ORANGE, label=r"length $\Vert\tilde w_k\Vert$")
+    ax.plot(k, verification.progress, color=BLUE, linestyle="-.", label=r"progress $\langle\tilde u,\tilde w_k\rangle$")
+    ax.plot(k, verification.least_progress, ":", color="black", label=r"at least: $k\,\eta\gamma$")
+    ax.set(xlabel="updates $k$", ylim=(min(0, verification.least_progress.min()), None))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.legend(loc="best", fontsize=9)
+    return ax
+
+
+def shares(values: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw the distribution of mistakes over bound: a histogram from 0 to 1 on a logarithmic axis, and the bound."""
+    ax = _axes(ax)
+    given = checks.numbers(values, "values").astype(float)
+    bins = np.geomspace(min(given[given > 0].min(), 0.5), max(given.max(), 1), 30)
+    ax.hist(given, bins=bins.tolist(), color=BLUE, edgecolor="white", linewidth=0.5)
+    ax.axvline(1, color=ORANGE, linestyle="--", label="the bound")
+    ax.set(xscale="log", xlabel="mistakes / bound", ylabel="data sets")
+    ax.legend(loc="best")
+    return ax
+
+
+def against_margin(margins: ArrayLike, mistakes: ArrayLike, R: float, *, ax: Axes | None = None) -> Axes:
+    """Draw mistakes against the margin, both on logarithmic axes, under the bound R^2 / margin^2."""
+    ax = _axes(ax)
+    x = np.sort(checks.numbers(margins, "margins").astype(float))
+    ax.plot(x, R**2 / x**2, "--", color=ORANGE, label=r"the bound $R^2/\gamma^2$")
+    ax.plot(margins, mistakes, "o", color=BLUE, markersize=4, label="runs")
+    ax.set(xscale="log", yscale="log", xlabel=r"margin $\gamma$", ylabel="mistakes")
+    ax.legend(loc="best")
+    return ax
+
+
+def states(weights: ArrayLike, cycle: Cycle | None = None, *, ax: Axes | None = None) -> Axes:
+    """Draw padded weights on two features as points in the plane of w, and over them the walk of a cycle.
+
+    Parameters
+    ----------
+    weights : array of shape (m, 3)
+        For example all that `reachable` finds. States that differ in the bias alone share a point.
+    cycle : Cycle, optional
+    ax : Axes, optional
+    """
+    ax = _axes(ax)
+    places, counts = np.unique(checks.features(weights, 3, "weights").astype(float)[:, :2], axis=0, return_counts=True)
+    ax.scatter(places[:, 0], places[:, 1], s=12 * counts, color=GREY, alpha=0.35, linewidths=0, label="all states")
+    if cycle is not None:
+        arrow = {"arrowstyle": "-|>", "color": BLUE, "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0}
+        for (w1, w2, _), (v1, v2, _) in pairwise(cycle.weights.astype(float).tolist()):
+            if (w1, w2) != (v1, v2):
+                ax.annotate("", (v1, v2), (w1, w2), arrowprops=arrow)
+    ax.set_aspect("equal", adjustable="box")
+    ax.set(xlabel="$w_1$", ylabel="$w_2$")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
+    return ax
+
+
+def length(run: Run, *, label: str | None = None, line: str = "-", color: str = BLUE, ax: Axes | None = None) -> Axes:
+    """Draw the length of the padded weights after each update."""
+    ax = _axes(ax)
+    ax.plot(np.linalg.norm(run.weights.astype(float), axis=1), line, color=color, linewidth=1, label=label)
+    ax.set(xlabel="updates", ylabel=r"$\Vert\tilde w\Vert$", ylim=(0, None))
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return ax
+
+
+def regions(score: Callable[[Array], Array], X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw points of the plane, and tint where a score is positive (blue) and where it is not (orange).
+
+    Parameters
+    ----------
+    score : function
+        From an array of shape (m, 2) to the m scores.
+    X : array of shape (n, 2)
+    y : array of shape (n,)
+    ax : Axes, optional
+    """
+    ax = data(X, y, ax=ax)
+    limits = ax.get_xlim(), ax.get_ylim()
+    x1, x2 = np.meshgrid(*(np.linspace(low, high, 301) for low, high in limits))
+    positive = np.where(score(np.column_stack([x1.ravel(), x2.ravel()])) > 0, 1.0, -1.0).reshape(x1.shape)
+    ax.contourf(x1, x2, positive, [-2, 0, 2], cmap=ListedColormap([ORANGE, BLUE]), alpha=0.1, zorder=0)
+    ax.contour(x1, x2, positive, [0], colors="black", linewidths=1.8)
+    return ax
+
+
+def _outline(points: Array) -> Array:
+    """Return the corners of the convex hull of points of the plane, in order."""
+    from scipy.spatial import ConvexHull  # here, because only hulls need it
+
+    if np.linalg.matrix_rank(points - points[0]) == 2:
+        corners: Array = points[ConvexHull(points).vertices]
+    else:  # on a line: the hull is a segment
+        corners = points[np.lexsort(points.T[::-1])][[0, -1]]
+    return corners
 
 
 def _check(halfspace: Halfspace, d: int) -> None:
