@@ -353,13 +353,23 @@ def shares(values: ArrayLike, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def against_margin(margins: ArrayLike, mistakes: ArrayLike, R: float, *, ax: Axes | None = None) -> Axes:
-    """Draw mistakes against the margin, both on logarithmic axes, under the bound R^2 / margin^2."""
+def against_margin(series: Mapping[str, tuple[ArrayLike, ArrayLike]], *, ax: Axes | None = None) -> Axes:
+    """Draw mistakes against the relative margin, both on logarithmic axes, under Novikoff's bound.
+
+    Parameters
+    ----------
+    series : mapping of at most three names to pairs (margins, mistakes)
+        Each margin is divided by the length R of the longest padded example, so that the bound is 1 / margin^2.
+    ax : Axes, optional
+    """
     ax = _axes(ax)
-    x = np.sort(checks.numbers(margins, "margins").astype(float))
-    ax.plot(x, R**2 / x**2, "--", color=ORANGE, label=r"the bound $R^2/\gamma^2$")
-    ax.plot(margins, mistakes, "o", color=BLUE, markersize=4, label="runs")
-    ax.set(xscale="log", yscale="log", xlabel=r"margin $\gamma$", ylabel="mistakes")
+    looks = (("o", BLUE), ("s", ORANGE), ("^", GREY))
+    pairs = [(checks.numbers(x, "margins").astype(float), checks.numbers(y, "mistakes")) for x, y in series.values()]
+    ends = np.array([min(x.min() for x, _ in pairs), max(x.max() for x, _ in pairs)])
+    ax.plot(ends, 1 / ends**2, "--", color="black", label=r"the bound $R^2/\gamma^2$")
+    for name, (x, mistakes), (marker, color) in zip(series, pairs, looks, strict=False):
+        ax.plot(x, mistakes, marker, color=color, markersize=5, label=name)
+    ax.set(xscale="log", yscale="log", xlabel=r"relative margin $\gamma / R$", ylabel="mistakes")
     ax.legend(loc="best")
     return ax
 
@@ -409,7 +419,7 @@ def regions(score: Callable[[Array], Array], X: ArrayLike, y: ArrayLike, *, ax: 
     y : array of shape (n,)
     ax : Axes, optional
     """
-    ax = data(X, y, ax=ax)
+    ax = data(X, y, legend=False, ax=ax)
     limits = ax.get_xlim(), ax.get_ylim()
     x1, x2 = np.meshgrid(*(np.linspace(low, high, 301) for low, high in limits))
     positive = np.where(score(np.column_stack([x1.ravel(), x2.ravel()])) > 0, 1.0, -1.0).reshape(x1.shape)
