@@ -70,7 +70,8 @@ def mistake_bound(
     Returns
     -------
     float
-        The bound; the number of mistakes is at most its whole part.
+        The bound. The number of mistakes is at most its whole part; where it is a whole number, rounding may put the
+        float just below (on exact data, `verify` computes it without rounding).
 
     Raises
     ------

@@ -92,8 +92,8 @@ def find_cycle(
 
     Notes
     -----
-    The weights stay bounded (Block and Levin 1970), and there are finitely many multiples of one fraction within a
-    bound, so a state must come back. Defined in the chapter *XOR*.
+    For delta = 0 the weights stay bounded (Block and Levin 1970), and there are finitely many multiples of one fraction
+    within a bound, so a state must come back. Defined in the chapter *XOR*.
     """
     rows, signs, w, b, eta, delta = _exact_problem(X, y, w0, b0, eta, delta)
     if isinstance(order, str) and order != "cyclic":
@@ -149,7 +149,7 @@ def reachable(
 
     Notes
     -----
-    There are finitely many, separable or not. Defined in the chapter *XOR*.
+    For delta = 0 there are finitely many, separable or not. Defined in the chapter *XOR*.
     """
     rows, signs, w, b, eta, delta = _exact_problem(X, y, w0, b0, eta, delta)
     limit = checks.count(max_states, "max_states")

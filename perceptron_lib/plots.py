@@ -324,17 +324,17 @@ def nearest(separator: Separator, X: ArrayLike, y: ArrayLike, *, ax: Axes | None
 def proof(verification: Verification, *, ax: Axes | None = None) -> Axes:
     """Draw a run between the two curves of Novikoff's proof.
 
-    Above is what the length may be at most, below what the progress is at least; where the two meet, no further
+    Dashed is what the length may be at most, dotted what the progress is at least; where the two meet, no further
     update is possible.
     """
     ax = _axes(ax)
     k = np.arange(verification.mistakes + 1)
     most = np.sqrt(verification.most_squared_norm.astype(float))
     length = np.sqrt(verification.squared_norm.astype(float))
-    ax.plot(k, most, "--", color=GREY, label=r"at most: $\sqrt{k}\,R$ for $\delta = 0$")
+    ax.plot(k, most, "--", color=GREY, label="length at most")
     ax.plot(k, length, color=ORANGE, label=r"length $\Vert\tilde w_k\Vert$")
     ax.plot(k, verification.progress, color=BLUE, linestyle="-.", label=r"progress $\langle\tilde u,\tilde w_k\rangle$")
-    ax.plot(k, verification.least_progress, ":", color="black", label=r"at least: $k\,\eta\gamma$")
+    ax.plot(k, verification.least_progress, ":", color="black", label="progress at least")
     ax.set(xlabel="updates $k$", ylim=(min(0, verification.least_progress.min()), None))
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.legend(loc="best", fontsize=9)
@@ -343,9 +343,11 @@ def proof(verification: Verification, *, ax: Axes | None = None) -> Axes:
 
 def shares(values: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """Draw the distribution of mistakes over bound: a histogram from 0 to 1 on a logarithmic axis, and the bound."""
-    ax = _axes(ax)
     given = checks.numbers(values, "values").astype(float)
-    bins = np.geomspace(min(given[given > 0].min(), 0.5), max(given.max(), 1), 30)
+    if given.ndim != 1 or not len(given) or given.min() <= 0:
+        raise ValueError("values must be a list of numbers above 0: mistakes divided by their bound")
+    ax = _axes(ax)
+    bins = np.geomspace(min(given.min(), 0.5), max(given.max(), 1) * (1 + 1e-9), 30)
     ax.hist(given, bins=bins.tolist(), color=BLUE, edgecolor="white", linewidth=0.5)
     ax.axvline(1, color=ORANGE, linestyle="--", label="the bound")
     ax.set(xscale="log", xlabel="mistakes / bound", ylabel="data sets")
@@ -384,6 +386,8 @@ def states(weights: ArrayLike, cycle: Cycle | None = None, *, ax: Axes | None = 
     cycle : Cycle, optional
     ax : Axes, optional
     """
+    if cycle is not None and cycle.weights.shape[1] != 3:
+        raise ValueError(f"the plane shows 2 weights, but the cycle has {cycle.weights.shape[1] - 1}")
     ax = _axes(ax)
     places, counts = np.unique(checks.features(weights, 3, "weights").astype(float)[:, :2], axis=0, return_counts=True)
     ax.scatter(places[:, 0], places[:, 1], s=12 * counts, color=GREY, alpha=0.35, linewidths=0, label="all states")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from perceptron_lib import Halfspace, datasets, plots, train
+from perceptron_lib import Halfspace, datasets, find_cycle, plots, reachable, separate, train, verify
 
 
 @pytest.fixture(autouse=True)
@@ -130,6 +130,63 @@ def test_arrows_end_where_their_vectors_do():
     np.testing.assert_array_equal(tips, [[2, 1], [-1, 3]])
 
 
+def test_the_nearest_point_is_drawn_at_the_end_of_an_arrow_beside_the_whole_hull():
+    X, y = np.array([[-2], [0], [1], [3]]), np.array([-1, -1, 1, 1])
+    ax = plots.nearest(separate(X, y, exact=True), X, y)
+    arrow = next(text for text in ax.texts if text.get_text() == "")
+    np.testing.assert_allclose(arrow.xy, [0.4, -0.2])
+    corners = np.unique(ax.patches[0].get_xy(), axis=0)
+    np.testing.assert_array_equal(corners, [[0, -1], [1, 1], [2, -1], [3, 1]])
+    np.testing.assert_allclose(ends(ax.lines[-1]) @ [0.4, -0.2], 0, atol=1e-12)  # the dotted line is orthogonal to v
+
+
+def test_a_run_is_drawn_between_the_curves_of_the_proof():
+    data = datasets.and_()
+    verification = verify(train(*data, eta=2), separate(*data))
+    drawn = [line.get_ydata() for line in plots.proof(verification).lines]
+    k, length = np.arange(19), np.linalg.norm(train(*data, eta=2).weights, axis=1)
+    expected = [2 * np.sqrt(3 * k), length, verification.progress, 2 * k / np.sqrt(17)]
+    np.testing.assert_allclose(drawn, expected)
+    assert (drawn[0] >= drawn[1]).all()
+    assert (drawn[2] >= drawn[3] - 1e-9).all()
+
+
+def test_shares_of_the_bound_are_all_counted_and_the_bound_is_marked():
+    ax = plots.shares([0.001, 0.1, 0.1, 1])
+    assert sum(bar.get_height() for bar in ax.patches) == 4
+    assert list(ax.lines[0].get_xdata()) == [1, 1]
+
+
+def test_mistakes_are_drawn_under_the_bound():
+    ax = plots.against_margin({"a": ([0.5, 0.1], [2, 50]), "b": ([0.2], [25])})
+    bound, first, second = (line.get_xydata() for line in ax.lines)
+    np.testing.assert_allclose(bound, [[0.1, 100], [0.5, 4]])
+    np.testing.assert_array_equal(first, [[0.5, 2], [0.1, 50]])
+    np.testing.assert_array_equal(second, [[0.2, 25]])
+
+
+def test_states_and_the_walk_of_a_cycle_lie_in_the_plane_of_w():
+    xor = datasets.xor()
+    ax = plots.states(reachable(*xor), find_cycle(*xor))
+    assert {tuple(place) for place in ax.collections[0].get_offsets()} == {tuple(w) for w in reachable(*xor)[:, :2]}
+    walk = [(text.xyann, text.xy) for text in ax.texts]
+    assert walk == [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (0, 0))]
+
+
+def test_the_length_of_the_weights_is_drawn_after_each_update():
+    run = train(*datasets.and_())
+    np.testing.assert_allclose(plots.length(run).lines[0].get_ydata(), np.sqrt((run.weights**2).sum(axis=1)))
+
+
+def test_regions_are_tinted_by_the_sign_of_the_score():
+    ax = plots.regions(lambda P: P[:, 0] - 0.5, *datasets.xor())
+    tints = next(c for c in ax.collections if len(c.get_facecolors()) == 2)
+    negative, positive = tints.get_paths()
+    assert negative.vertices[:, 0].max() <= 0.51
+    assert positive.vertices[:, 0].min() >= 0.49
+    assert [to_hex(colour).upper() for colour in tints.get_facecolors()] == [plots.ORANGE, plots.BLUE]
+
+
 @pytest.mark.parametrize(
     ("draw", "says"),
     [
@@ -143,6 +200,10 @@ def test_arrows_end_where_their_vectors_do():
         (lambda: plots.vectors({}), "arrows"),
         (lambda: plots.weights(train(*datasets.spam()), ["a"]), "names has 1 names, but the run has 5 features"),
         (lambda: plots.boundary(Halfspace([0, 0])), "w is zero"),
+        (lambda: plots.nearest(separate(*datasets.or_()), *datasets.or_()), "w to have length 1, but it has 2"),
+        (lambda: plots.states(np.zeros((3, 4))), "weights has 4 features, but needs 3"),
+        (lambda: plots.states(reachable(*datasets.or_()), find_cycle(*datasets.spam())), "the cycle has 5"),
+        (lambda: plots.shares([0]), "values"),
         (lambda: plots.update(train(*datasets.or_()), 9), "from 0 to 8"),
         (lambda: plots.update(train([[-1], [1]], [-1, 1], w0=[1]), 0), "no updates"),
     ],
