@@ -6,7 +6,6 @@ Chapter *Convergence* defines every term and gives the proof.
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import truediv
 from typing import Any
 
 import numpy as np
@@ -14,16 +13,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from perceptron_lib import checks
 from perceptron_lib.checks import Array, Number
-from perceptron_lib.exact import integers, root
+from perceptron_lib.exact import above, integers, rational_root, root, unit
 from perceptron_lib.halfspaces import Halfspace, pad
 from perceptron_lib.separability import Separator
 from perceptron_lib.training import Run
 
-SLACK = 1e-9  # for runs on floats, relative to the quantities compared: their weights were rounded on the way
+EPS = float(np.finfo(np.float64).eps)
 
 
 def radius(X: ArrayLike) -> float:
-    """Return R, the length of the longest padded example: max ||(x, 1)||.
+    """Return R, the length of the longest padded example, max ||(x, 1)||, rounded up.
 
     Parameters
     ----------
@@ -36,8 +35,13 @@ def radius(X: ArrayLike) -> float:
     rows, reach = checks.measured_features(X)
     if reach > 1e100:
         raise ValueError(f"features reach {float(reach):.3g}; beyond 1e100 their squares leave the floats: rescale X")
-    rows = rows.astype(np.float64, copy=False)
-    return math.sqrt(np.einsum("ij,ij->i", rows, rows).max() + 1)
+    floats = rows.astype(np.float64, copy=False)
+    squares = np.einsum("ij,ij->i", floats, floats) + 1
+    near = rows[
+        squares >= squares.max() * (1 - 4 * (len(rows[0]) + 3) * EPS)
+    ]  # the longest, and what rounding may hide
+    exact, scale = integers(near if near.dtype == object else np.unique(near, axis=0))
+    return root(Fraction(max((exact * exact).sum(axis=1)), scale**2) + 1)[1]
 
 
 def mistake_bound(
@@ -54,9 +58,9 @@ def mistake_bound(
     Parameters
     ----------
     R : number > 0
-        At least the length of every padded example; `radius` gives it.
+        At least the length of every padded example; `radius` gives it, rounded up.
     margin : number > 0
-        At most the margin of the data; `separate` gives it.
+        At most the margin of the data; `separate` gives it, rounded down.
     delta : number >= 0, default 0
         The threshold of the run.
     eta : number > 0, default 1
@@ -70,8 +74,7 @@ def mistake_bound(
     Returns
     -------
     float
-        The bound. The number of mistakes is at most its whole part; where it is a whole number, rounding may put the
-        float just below (on exact data, `verify` computes it without rounding).
+        The bound, rounded up (to infinity, beyond the floats). The number of mistakes is at most its whole part.
 
     Raises
     ------
@@ -82,26 +85,30 @@ def mistake_bound(
     -----
     Source: Novikoff (1962) for delta = 0 and the zero start; the general form is proved in the chapter *Convergence*.
     """
-    R, margin = checks.number(R, "R", above=0), checks.number(margin, "margin", above=0)
-    delta, eta = checks.number(delta, "delta", least=0), checks.number(eta, "eta", above=0)
-    start = float(checks.number(start, "start", least=0))
-    along = -start if along is None else float(checks.number(along, "along"))
-    if abs(along) > start * (1 + SLACK):
-        raise ValueError(f"along must be from -start to start, {-start} to {start}, but is {along}")
-    unit = float(eta) * float(margin)
-    growth = (float(R) / float(margin)) ** 2 + 2 * float(delta) / unit / float(margin)
-    ahead, aside = along / unit, max(0.0, start**2 - along**2) / unit**2
-    return _largest_k(growth, ahead, aside)
+    R, margin = Fraction(checks.number(R, "R", above=0)), Fraction(checks.number(margin, "margin", above=0))
+    delta, eta = Fraction(checks.number(delta, "delta", least=0)), Fraction(checks.number(eta, "eta", above=0))
+    start = Fraction(checks.number(start, "start", least=0))
+    along = -start if along is None else Fraction(checks.number(along, "along"))
+    if abs(along) > start * (1 + Fraction(1, 10**9)):  # a little more is rounding in an inner product
+        raise ValueError(
+            f"along must be from -start to start, {-float(start)} to {float(start)}, but is {float(along)}"
+        )
+    aside = max(Fraction(0), start**2 - along**2)
+    step = eta * margin
+    return above(_largest_k((R**2 + 2 * delta / eta) / margin**2, along / step, aside / step**2))
 
 
-def _largest_k(growth: float, ahead: float, aside: float) -> float:
-    """Return the largest k with (ahead + k)^2 <= ahead^2 + aside + k growth.
+def _largest_k(growth: Fraction, ahead: Fraction, aside: Fraction) -> Fraction:
+    """Return the largest k with (ahead + k)^2 <= ahead^2 + aside + k growth, or a little more.
 
     This is <u, w_k>^2 <= ||w_k||^2 in units of eta * margin: `ahead` is the part of the start along u, `aside` the
     squared length of the rest, and `growth` what an update adds to ||w||^2 at most.
     """
     half = growth / 2 - ahead
-    return max(0.0, half + math.sqrt(half**2 + aside))
+    low, high = rational_root(half**2 + aside)
+    if half >= 0:
+        return half + high
+    return aside / (low - half)  # the same without the difference of two large numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +186,7 @@ def verify(run: Run, oracle: Separator | Halfspace) -> Verification:
     -------
     Verification
         On a run on integers or fractions the inequalities are decided in exact arithmetic, whatever the oracle: a
-        float is the binary fraction that it is. On floats they are compared with a slack of one part in 10^9.
+        float is the binary fraction that it is. On floats they are compared with a slack for the rounding of the run.
 
     Raises
     ------
@@ -190,15 +197,14 @@ def verify(run: Run, oracle: Separator | Halfspace) -> Verification:
     -----
     Defined in the chapter *Convergence*.
     """
-    u = oracle.point if isinstance(oracle, Separator) else np.append(oracle.w, np.array(oracle.b, dtype=oracle.w.dtype))
-    if len(u) != len(run.w) + 1:
-        raise ValueError(f"the oracle has {len(u) - 1} features, but the run has {len(run.w)}")
-    exact = run.X.dtype != np.float64
+    given = oracle.point if isinstance(oracle, Separator) else np.array([*oracle.w.tolist(), oracle.b], dtype=object)
+    if len(given) != len(run.w) + 1:
+        raise ValueError(f"the oracle has {len(given) - 1} features, but the run has {len(run.w)}")
+    exact, u = run.X.dtype != np.float64, unit(given)
     kind: Any = object if exact else np.float64
-    direction = integers(u)[0] if exact else u.astype(np.float64)
-    over: Any = Fraction if exact else truediv
+    v = integers(given)[0] if exact else u  # along the oracle; its length does not matter
     X, path, y = pad(run.X).astype(kind), run.weights.astype(kind), run.y.astype(kind)
-    agreement = y * (X @ direction)
+    agreement = y * (X @ v)
     margin, squared_radius = agreement.min(), (X * X).sum(axis=1).max()
     if margin <= 0:
         raise ValueError(
@@ -207,29 +213,30 @@ def verify(run: Run, oracle: Separator | Halfspace) -> Verification:
         )
 
     k, eta, delta = np.arange(len(path)).astype(kind), run.eta, run.delta
-    along, squared_norm = path @ direction, (path * path).sum(axis=1)  # along u, times the length of the oracle
+    along, squared_norm = path @ v, (path * path).sum(axis=1)
     least = along[0] + k * (eta * margin)
     most = squared_norm[0] + k * (eta * eta * squared_radius + 2 * eta * delta)
-    slack = 0 if exact else SLACK
+    slack: Any = 0 if exact else 4 * EPS * len(path) * len(u)  # every update rounds every weight
+    give: Any = 0 if exact else slack * math.sqrt(squared_norm.max())
 
-    squared_length, step = direction @ direction, eta * margin
-    growth = over((squared_radius + over(2 * delta, eta)) * squared_length, margin * margin)
-    ahead = over(along[0], step)
-    aside = over(squared_norm[0] * squared_length - along[0] * along[0], step * step)
-    reached = ahead + k[-1]
-    unit = u.astype(np.float64) / np.linalg.norm(u.astype(np.float64))
-    progress = path.astype(np.float64) @ unit
-    unit_margin = root(over(margin * margin, squared_length))[0] if exact else margin / math.sqrt(squared_length)
+    w0, v0 = (np.array([Fraction(value) for value in vector], dtype=object) for vector in (path[0], v))
+    step, squared_length = Fraction(eta) * Fraction(margin), v0 @ v0
+    growth = (Fraction(squared_radius) + 2 * Fraction(delta) / Fraction(eta)) * squared_length / Fraction(margin) ** 2
+    ahead = (v0 @ w0) / step
+    aside = (squared_length * (w0 @ w0) - (v0 @ w0) ** 2) / step**2
+    updates = len(path) - 1
+    reached, room = ahead + updates, ahead**2 + aside + growth * updates  # <u, w> reaches so far, ||w||^2 has this room
+    progress, unit_margin = path.astype(np.float64) @ u, root(Fraction(margin) ** 2 / squared_length)[0]
     return Verification(
         progress=progress,
         least_progress=progress[0] + k.astype(np.float64) * float(eta) * unit_margin,
         squared_norm=squared_norm,
         most_squared_norm=most,
-        progress_holds=(along >= least - slack * (np.abs(along) + np.abs(least))).astype(bool),
+        progress_holds=(along >= least - give).astype(bool),
         norm_holds=(squared_norm <= most * (1 + slack)).astype(bool),
-        R=math.sqrt(squared_radius),
-        margin=float(unit_margin),
-        bound_holds=bool(reached <= 0 or reached**2 <= (ahead**2 + aside + k[-1] * growth) * (1 + slack)),
-        bound=_largest_k(float(growth), float(ahead), max(0.0, float(aside))),
+        bound_holds=bool(reached <= 0 or reached**2 <= room * (1 + Fraction(slack))),
+        R=root(Fraction(squared_radius))[1],
+        margin=unit_margin,
+        bound=above(_largest_k(growth, ahead, aside)),
         exact=exact,
     )

@@ -93,7 +93,7 @@ def axes(n: int, length: int = 10) -> Dataset:
     ----------
     n : int >= 2
         The number of points and of dimensions.
-    length : int >= 1, default 10
+    length : int >= 2, default 10
         The distance of each point from the origin.
 
     Raises
@@ -104,6 +104,8 @@ def axes(n: int, length: int = 10) -> Dataset:
     n, length = checks.count(n, "n"), checks.count(length, "length")
     if n < 2:
         raise ValueError("n must be at least 2, one point for each label")
+    if length < 2:
+        raise ValueError("length must be at least 2, or an example may be a mistake twice")
     return Dataset(
         length * np.eye(n, dtype=np.int64),
         np.where(np.arange(n) % 2 == 0, 1, -1),
@@ -122,7 +124,7 @@ def spiral(margin: float = 0.02) -> Dataset:
 
     Parameters
     ----------
-    margin : number between 0.005 and 0.9, default 0.02
+    margin : number from 0.005 to 0.7, default 0.02
         The margin relative to the length of the examples. There are about 1 / margin^2 examples.
 
     Raises
@@ -131,8 +133,8 @@ def spiral(margin: float = 0.02) -> Dataset:
         If margin is out of its range.
     """
     margin = float(checks.number(margin, "margin", least=0.005))
-    if margin > 0.9:
-        raise ValueError(f"margin must be at most 0.9, but is {margin}")
+    if margin > 0.7:  # from 1 / sqrt(2) on there is one point only
+        raise ValueError(f"margin must be at most 0.7, but is {margin}")
     flat = math.sqrt(1 - margin**2)  # the length in the first two coordinates
     points: list[tuple[float, float, float]] = []
     w, side = np.zeros(2), 1.0

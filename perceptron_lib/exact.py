@@ -35,13 +35,39 @@ def solve(A: Array, b: Array) -> list[Fraction]:
 
 def root(square: Fraction) -> tuple[float, float]:
     """Return floats with lower <= sqrt(square) <= upper: neighbours, or equal where a float is the root itself."""
+    low, high = rational_root(square)
+    return below(low), above(high)
+
+
+def rational_root(square: Fraction) -> tuple[Fraction, Fraction]:
+    """Return fractions with low <= sqrt(square) <= high: equal where one is the root itself, else 64 bits near it."""
     p, q = square.numerator, square.denominator
     bits = max(0, 64 - (p.bit_length() - q.bit_length()) // 2)
     whole = math.isqrt((p << 2 * bits) // q)
     low = Fraction(whole, 1 << bits)
-    high = low if low * low == square else Fraction(whole + 1, 1 << bits)
-    lower, upper = float(low), float(high)
-    return (
-        math.nextafter(lower, 0) if Fraction(lower) > low else lower,
-        math.nextafter(upper, math.inf) if Fraction(upper) < high else upper,
-    )
+    return low, low if low * low == square else Fraction(whole + 1, 1 << bits)
+
+
+def below(value: Fraction) -> float:
+    """Return the largest float that is not above a value."""
+    nearest = float(value)
+    return math.nextafter(nearest, -math.inf) if Fraction(nearest) > value else nearest
+
+
+def above(value: Fraction) -> float:
+    """Return the smallest float that is not below a value; infinity beyond the range of floats."""
+    try:
+        return -below(-value)
+    except OverflowError:
+        return math.inf
+
+
+def unit(v: Array) -> Array:
+    """Return v / ||v|| in floats, however long or short v is; zero remains zero."""
+    exact, _ = integers(v)
+    longest = max(abs(exact))
+    if not longest:
+        return np.zeros(len(v))
+    scaled = np.array([float(Fraction(value, longest)) for value in exact])
+    result: Array = scaled / np.linalg.norm(scaled)
+    return result

@@ -8,6 +8,7 @@ arithmetic or with a bound on all rounding.
 Chapter *Convergence* defines every term.
 """
 
+import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -17,7 +18,7 @@ from scipy.optimize import nnls
 
 from perceptron_lib import checks
 from perceptron_lib.checks import Array
-from perceptron_lib.exact import integers, root, solve
+from perceptron_lib.exact import integers, root, solve, unit
 from perceptron_lib.halfspaces import Halfspace, pad
 
 COLUMNS = 200  # the most features
@@ -51,15 +52,14 @@ class Separator:
     separable = True
 
     def __post_init__(self) -> None:
-        point = self.point.astype(np.float64)
-        unit = point / np.linalg.norm(point)
-        object.__setattr__(self, "w", unit[:-1])
-        object.__setattr__(self, "b", float(unit[-1]))
+        oracle = unit(self.point)
+        object.__setattr__(self, "w", oracle[:-1])
+        object.__setattr__(self, "b", float(oracle[-1]))
 
     @property
     def margin(self) -> float:
-        """The margin of the data: the middle of `lower` and `upper`."""
-        return self.lower + (self.upper - self.lower) / 2
+        """The margin of the data, rounded down so that a bound made from it is true: the same as `lower`."""
+        return self.lower
 
     @property
     def halfspace(self) -> Halfspace:
@@ -230,7 +230,8 @@ def _separator(X: Array, y: Array, support: Array, alpha: Array, Z: Array) -> Se
             w, lower = refined, attained
     if lower <= 0:
         return None
-    return Separator(_spread(alpha, support, len(X)), w / (w @ w), lower, upper)
+    length = np.linalg.norm(w)  # one over the margin
+    return Separator(_spread(alpha, support, len(X)), w / length / length, lower, upper)
 
 
 def _attained(X: Array, y: Array, w: Array) -> float:
@@ -255,20 +256,32 @@ def _residual(Z: Array, w: Array) -> Array:
 def _nonseparable(n: int, support: Array, alpha: Array, Z: Array) -> Nonseparable | None:
     """Return the proof that exact weights on the support let it cancel, if that can be shown."""
     scale = 2.0 ** np.ceil(np.log2(np.abs(Z).max()))  # a power of two, so that dividing by it is exact
-    M, target = np.vstack([Z.T / scale, np.ones(len(Z))]), np.zeros(Z.shape[1] + 1)
+    M = np.vstack([Z[:, _essential(Z)].T / scale, np.ones(len(Z))])
+    target = np.zeros(len(M))
     target[-1] = 1
     polished = np.linalg.lstsq(M, target)[0]
     if (polished > 0).all():
         alpha = min(alpha, polished, key=lambda weights: _length(weights, Z))
     if not _solvable(M, target, alpha):
-        if len(Z) > 40:  # exact numbers grow with every row
+        exact, _ = integers(Z)
+        if len(Z) ** 4 * int(abs(exact).max()).bit_length() > 2e8:  # the numbers grow with every row: too slow
             return None
-        rows, weights, point = _nearest(integers(Z)[0], list(range(len(Z))))
+        rows, weights, point = _nearest(exact, list(range(len(Z))))
         if any(point):
             return None
         alpha = np.zeros(len(Z))
         alpha[rows] = [float(weight) for weight in weights]
     return Nonseparable(_spread(alpha, support, n), _length(alpha, Z))
+
+
+def _essential(Z: Array) -> list[int]:
+    """Return the columns that are neither zero nor multiples of earlier ones: what cancels in them cancels in all."""
+    columns: dict[tuple[int, ...], int] = {}
+    for j, column in enumerate(integers(Z)[0].T):
+        if any(column):
+            divisor = math.gcd(*column) * (1 if next(filter(None, column)) > 0 else -1)
+            columns.setdefault(tuple(column // divisor), j)
+    return list(columns.values())
 
 
 def _solvable(M: Array, target: Array, alpha: Array) -> bool:
