@@ -255,6 +255,15 @@ def _residual(Z: Array, w: Array) -> Array:
 
 def _nonseparable(n: int, support: Array, alpha: Array, Z: Array) -> Nonseparable | None:
     """Return the proof that exact weights on the support let it cancel, if that can be shown."""
+    for keep in (alpha > 0, alpha > 1e-12):  # at first all rows, then without those that only rounding has kept
+        weights = _cancelling(Z[keep], alpha[keep])
+        if weights is not None:
+            return Nonseparable(_spread(weights, support[keep], n), _length(weights, Z[keep]))
+    return None
+
+
+def _cancelling(Z: Array, alpha: Array) -> Array | None:
+    """Return weights near which there are exact ones, for certain, that let the rows cancel."""
     scale = 2.0 ** np.ceil(np.log2(np.abs(Z).max()))  # a power of two, so that dividing by it is exact
     M = np.vstack([Z[:, _essential(Z)].T / scale, np.ones(len(Z))])
     target = np.zeros(len(M))
@@ -262,16 +271,17 @@ def _nonseparable(n: int, support: Array, alpha: Array, Z: Array) -> Nonseparabl
     polished = np.linalg.lstsq(M, target)[0]
     if (polished > 0).all():
         alpha = min(alpha, polished, key=lambda weights: _length(weights, Z))
-    if not _solvable(M, target, alpha):
-        exact, _ = integers(Z)
-        if len(Z) ** 4 * int(abs(exact).max()).bit_length() > 2e8:  # the numbers grow with every row: too slow
-            return None
-        rows, weights, point = _nearest(exact, list(range(len(Z))))
-        if any(point):
-            return None
-        alpha = np.zeros(len(Z))
-        alpha[rows] = [float(weight) for weight in weights]
-    return Nonseparable(_spread(alpha, support, n), _length(alpha, Z))
+    if _solvable(M, target, alpha):
+        return alpha
+    exact, _ = integers(Z)
+    if len(Z) ** 4 * int(abs(exact).max()).bit_length() > 2e8:  # the numbers grow with every row: too slow
+        return None
+    rows, weights, point = _nearest(exact, list(range(len(Z))))
+    if any(point):
+        return None
+    alpha = np.zeros(len(Z))
+    alpha[rows] = [float(weight) for weight in weights]
+    return alpha
 
 
 def _essential(Z: Array) -> list[int]:
