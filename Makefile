@@ -55,8 +55,10 @@ lint: $(READY)  ## format the code and check its style and types
 	$(BIN)/ruff check --fix .
 	$(BIN)/mypy
 
-bench: $(READY)  ## time the library against scikit-learn
+bench: $(READY)  ## time the library against others, and hold Novikoff's bound against 30,000 runs
 	$(BIN)/python -m benchmarks.speed --write
+	$(BIN)/python -m benchmarks.separation --write
+	$(BIN)/python -m benchmarks.bound --write
 
 requirements: $(READY)  ## recompile requirements.txt from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --all-extras \

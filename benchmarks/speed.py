@@ -5,30 +5,21 @@ process and one thread, turn by turn; what counts is processor time, and the med
 The exit status is 1 if any weights differ from scikit-learn's, which would be an error; it never depends on a time.
 """
 
-import argparse
 import os
-import platform
-import re
 import subprocess
 import sys
-import time
 import tracemalloc
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 
-import numba
 import numpy as np
-import sklearn
 from sklearn.linear_model import Perceptron
 from threadpoolctl import threadpool_limits
 
 from benchmarks.data import Case, cases
+from benchmarks.report import HERE, asked_to_write, goals, machine, publish, say, seconds
 from perceptron_lib import train
 
-HERE = Path(__file__).parent
-BEGIN, END = "<!-- begin: written by make bench -->", "<!-- end: written by make bench -->"
 REPETITIONS, SECONDS = 5, 1.0  # at least as many repetitions of each comparison, and as long
 
 IMPORT = """
@@ -93,13 +84,6 @@ def compare(case: Case) -> Row:
     )
 
 
-def seconds(action: Callable[[], object]) -> float:
-    """Return how long an action keeps the processor: other work on the machine hardly counts."""
-    begin = time.process_time()
-    action()
-    return time.process_time() - begin
-
-
 def memory(case: Case) -> tuple[float, bool]:
     """Return the peak of memory in a run beyond X and the trace, as a share of X, and whether X was copied.
 
@@ -144,24 +128,11 @@ def table(rows: list[Row]) -> list[str]:
     return lines
 
 
-def machine() -> str:
-    """Describe the machine by what the times depend on."""
-    cpuinfo = Path("/proc/cpuinfo")
-    text = cpuinfo.read_text(encoding="utf-8") if cpuinfo.exists() else ""
-    models = re.findall(r"^model name\s*: (.*)$", text, re.MULTILINE)
-    gigabytes = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9
-    return (
-        f"Machine: {models[0] if models else platform.processor()} ({platform.machine()}), {os.cpu_count()} cores, "
-        f"{gigabytes:.0f} GB of memory, {platform.system()}; Python {platform.python_version()}, "
-        f"NumPy {np.__version__}, scikit-learn {sklearn.__version__}, Numba {numba.__version__}."
-    )
-
-
 def report(rows: list[Row], beyond: float, copied: bool, importing: float, first: float) -> str:
     """Write all that was measured, and hold it to the goals, in Markdown."""
     ratios = [row.to_sklearn for row in rows]
     equal = sum(row.equal for row in rows)
-    goals = [
+    held = [
         ("the same weights as scikit-learn's, bit for bit", f"{equal} of {len(rows)} sets", equal == len(rows)),
         ("at most 0.50 of scikit-learn's time on every set", f"at most {max(ratios):.2f}", max(ratios) <= 0.5),
         ("at most 0.25 of it in the median", f"{median(ratios):.2f}", median(ratios) <= 0.25),
@@ -170,17 +141,12 @@ def report(rows: list[Row], beyond: float, copied: bool, importing: float, first
         ("import beyond NumPy's own: under 0.2 s", f"{importing:.2f} s", importing < 0.2),
         ("first fit in a new process, with a warm cache: under 0.5 s", f"{first:.2f} s", first < 0.5),
     ]
-    lines = [*table(rows), "", "| goal | measured | met? |", "|:--|--:|:--|"]
-    lines += [f"| {goal} | {measured} | {'yes' if met else '**no**'} |" for goal, measured, met in goals]
-    return "\n".join([*lines, "", machine()])
+    return "\n".join([*table(rows), "", *goals(held), "", machine("NumPy", "scikit-learn", "Numba")])
 
 
 def main() -> int:
     """Measure everything, print it, write it if asked to; return 1 if any weights differ."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="put the result into benchmarks/README.md")
-    write = parser.parse_args().write
-
+    write = asked_to_write(__doc__)
     rows = []
     with threadpool_limits(1):
         for case in cases():
@@ -190,18 +156,8 @@ def main() -> int:
         say("memory, import, first fit ...\n")
         beyond, copied = zip(*(memory(case) for case in cases() if case.name.startswith("1,000,000")), strict=True)
     text = report(rows, max(beyond), any(copied), in_new_process(IMPORT), in_new_process(FIRST_FIT))
-    print(text)
-    if write:
-        page = HERE / "README.md"
-        above, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-        below = rest.partition(END)[2]
-        page.write_text(f"{above}{BEGIN}\n\n{text}\n\n{END}{below}", encoding="utf-8")
+    publish("speed", text, write)
     return 0 if all(row.equal for row in rows) else 1
-
-
-def say(text: str) -> None:
-    """Show what is going on; the tables alone go to stdout."""
-    print(text, end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

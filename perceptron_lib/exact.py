@@ -57,7 +57,7 @@ def below(value: Fraction) -> float:
 def above(value: Fraction) -> float:
     """Return the smallest float that is not below a value; infinity beyond the range of floats."""
     try:
-        return -below(-value)
+        return -below(-value) + 0.0  # no minus zero
     except OverflowError:
         return math.inf
 

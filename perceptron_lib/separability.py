@@ -14,7 +14,6 @@ from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import nnls
 
 from perceptron_lib import checks
 from perceptron_lib.checks import Array
@@ -167,11 +166,11 @@ def _signed(X: Array, y: Array, rows: Array) -> Array:
 
 def _search(X: Array, y: Array) -> tuple[Array, Array]:
     """Return the rows whose hull has, up to rounding, the same nearest point as all, and their weights."""
-    n, few = len(X), 10 * (X.shape[1] + 1)
+    n, few, s = len(X), 3 * (X.shape[1] + 1), 1.0
     working = np.arange(n) if n <= max(few, 500) else np.linspace(0, n - 1, few).astype(np.intp)
-    for _ in range(100):
+    while True:  # each round adds a row at least
         Z = _signed(X, y, working)
-        alpha = _weights(Z)
+        alpha, s = _weights(Z, s)
         support = np.flatnonzero(alpha)
         v = _direction(Z[support], alpha[support])
         if len(working) == n or not v.any():
@@ -181,25 +180,31 @@ def _search(X: Array, y: Array) -> tuple[Array, Array]:
         if inside <= 0 or agreement.min() >= inside * (1 - 1e-12):
             break
         worst = np.argpartition(agreement, few)[:few]
-        working = np.union1d(working[support], worst)
+        working = np.union1d(working, worst)
     return working[support], alpha[support]
 
 
-def _weights(Z: Array) -> Array:
-    """Return the weights of the point of conv(Z) nearest to the origin."""
+def _weights(Z: Array, s: float) -> tuple[Array, float]:
+    """Return the weights of the point of conv(Z) nearest to the origin, and the scale at which they were found."""
+    from scipy.optimize import nnls  # here, because SciPy takes long to import
+
     Z = Z / np.linalg.norm(Z, axis=1).max()
-    target, s = np.zeros(Z.shape[1] + 1), 1.0
+    target, alpha = np.zeros(Z.shape[1] + 1), np.full(len(Z), 1 / len(Z))
     for _ in range(4):  # rounding in the solution is relative to s, so s follows the length of the point
         target[-1] = s
-        a = nnls(np.vstack([Z.T, np.full(len(Z), s)]), target)[0]
-        if not a.any():
+        try:
+            a = nnls(np.vstack([Z.T, np.full(len(Z), s)]), target, maxiter=30 * len(Z))[0]
+        except RuntimeError:  # it went round in circles: what is built on this alpha will prove nothing, and decline
             break
-        alpha: Array = a / a.sum()
+        if not a.any():  # s was too small for these rows
+            s = 1.0
+            continue
+        alpha = a / a.sum()
         length = float(np.linalg.norm(alpha @ Z))
         if not 10 * EPS < length < 0.01 * s:
             break
         s = length
-    return alpha
+    return alpha, s
 
 
 def _direction(Z: Array, alpha: Array) -> Array:
@@ -240,17 +245,20 @@ def _attained(X: Array, y: Array, w: Array) -> float:
     longest = np.sqrt(np.einsum("ij,ij->i", X, X).max() + 1)
     error = (len(w) + 3) * EPS * longest * np.linalg.norm(w)  # of each of these scores
     near = np.flatnonzero(agreement <= agreement.min() + 2 * error)
-    rows, scale = integers(np.unique(_signed(X, y, near), axis=0))
-    direction, _ = integers(w)
-    least = min(rows @ direction)
-    return root(Fraction(least**2, scale**2 * int(direction @ direction)))[0] if least > 0 else 0.0
+    direction, size = integers(w)
+    if len(near) > 1000 and error < 1e-12 * agreement.min():
+        least = Fraction(agreement.min() - error)
+    else:  # few, or too near to the boundary for floats: exactly
+        rows, scale = integers(np.unique(_signed(X, y, near), axis=0))
+        least = Fraction(min(rows @ direction), scale * size)
+    return root(least**2 * size**2 / int(direction @ direction))[0] if least > 0 else 0.0
 
 
 def _residual(Z: Array, w: Array) -> Array:
     """Return 1 - Z w, rounded only at the end."""
     rows, scale = integers(Z)
-    direction, unit = integers(w)
-    return np.array([float(1 - Fraction(score, scale * unit)) for score in rows @ direction])
+    direction, size = integers(w)
+    return np.array([float(1 - Fraction(score, scale * size)) for score in rows @ direction])
 
 
 def _nonseparable(n: int, support: Array, alpha: Array, Z: Array) -> Nonseparable | None:
@@ -303,10 +311,20 @@ def _solvable(M: Array, target: Array, alpha: Array) -> bool:
     if M.shape != (m, m) or np.linalg.matrix_rank(M) < m:
         return False
     N, rounding = np.linalg.inv(M), 2 * (m + 2) * EPS
-    r = np.abs(target - M @ alpha) + rounding * (np.abs(M) @ alpha + target)
     E = np.abs(np.eye(m) - N @ M) + rounding * (np.abs(N) @ np.abs(M) + np.eye(m))
-    contraction = E.sum(axis=1).max()
-    return bool(contraction < 0.5 and alpha.min() > 2 * (np.abs(N) @ r).max())
+    if E.sum(axis=1).max() >= 0.5:
+        return False
+    rows, scale = integers(np.hstack([M, target[:, None]]))
+    correction = N @ _left(rows, scale, alpha)
+    r = np.abs(_left(rows, scale, alpha, correction)) * (1 + 2 * EPS)
+    return bool((alpha + correction).min() * (1 - 4 * EPS) > 2 * (1 + rounding) * (np.abs(N) @ r).max())
+
+
+def _left(rows: Array, scale: int, *parts: Array) -> Array:
+    """Return target - M (sum of the parts), rounded only at the end."""
+    weights, size = integers(np.stack(parts))
+    sums = np.append(-weights.sum(axis=0), size)
+    return np.array([float(Fraction(value, scale * size)) for value in rows @ sums])
 
 
 def _undecided(Z: Array, alpha: Array) -> Separator | Nonseparable:
