@@ -1,12 +1,14 @@
 """The book's data sets, against the tables of the lectures, Python's own operators, and scikit-learn."""
 
 import operator
+from fractions import Fraction
+from math import floor, isclose
 
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits
 
-from perceptron_lib import datasets
+from perceptron_lib import datasets, separate, train, verify
 
 ALL = {
     "spam": (datasets.spam(), 6, 5),
@@ -14,6 +16,11 @@ ALL = {
     "or": (datasets.or_(), 4, 2),
     "and": (datasets.and_(), 4, 2),
     "xor": (datasets.xor(), 4, 2),
+    "axes": (datasets.axes(7), 7, 7),
+    "two axes": (datasets.axes(2, 2), 2, 2),
+    "spiral": (datasets.spiral(), 2499, 3),
+    "wide spiral": (datasets.spiral(0.7), 2, 3),
+    "printed bound": (datasets.printed_bound(), 3, 2),
     "clouds": (datasets.clouds(), 100, 2),
     "odd clouds": (datasets.clouds(7), 7, 2),
     "digits": (datasets.digits(), 1797, 64),
@@ -71,6 +78,71 @@ def test_truth_tables(table, connective):
     X, y = table()
     assert X.tolist() == [[0, 0], [0, 1], [1, 0], [1, 1]]
     assert y.tolist() == [1 if connective(bool(p), bool(q)) else -1 for p, q in X]
+
+
+def test_the_axes_are_the_unit_vectors_made_longer():
+    X, y = datasets.axes(3, 7)
+    assert X.tolist() == [[7, 0, 0], [0, 7, 0], [0, 0, 7]]
+    assert X.dtype == np.int64
+    assert y.tolist() == [1, -1, 1]
+    assert datasets.axes(4).X.max() == 10
+    assert datasets.axes(np.int64(2), np.int64(3)).X.max() == 3
+
+
+@pytest.mark.parametrize(("n", "length"), [(2, 2), (3, 2), (8, 3), (9, 3), (24, 5), (98, 10), (120, 10)])
+def test_each_point_on_an_axis_is_a_mistake_once_and_novikoffs_bound_leaves_no_room_for_more(n, length):
+    data = datasets.axes(n, length)
+    run = train(*data)
+    assert run.mistakes.example.tolist() == list(range(n))
+    assert run.passes == 2
+    verified = verify(run, separate(*data, exact=True))
+    assert verified.holds
+    if n % 2 == 0:
+        assert isclose(verified.bound, n + Fraction(n, length**2), rel_tol=1e-14)
+        assert (floor(verified.bound + 1e-9) == n) == (n < length**2)
+
+
+@pytest.mark.parametrize("margin", [0.005, 0.02, 0.1, Fraction(1, 3), 0.5, 0.7])
+def test_the_spiral_has_its_length_and_its_margin(margin):
+    (X, y), margin = datasets.spiral(margin), float(margin)
+    n = len(X)
+    assert set(y.tolist()) == {-1, 1}
+    assert y.tolist() == [(-1) ** k for k in range(n)]
+    np.testing.assert_allclose(np.linalg.norm(X, axis=1), 1000, rtol=1e-12)
+    np.testing.assert_allclose(y * X[:, 2], 1000 * margin, rtol=1e-12)
+    assert abs(n - 1 / margin**2) < 2
+    found = separate(X, y)
+    assert found.upper >= 1000 * margin * (1 - 1e-12)
+    if margin < 0.2:
+        run = train(X, y)
+        assert run.mistakes.example.tolist() == list(range(n))
+        verified = verify(run, found)
+        assert verified.holds
+        assert n > verified.bound - 2
+        plane = run.y[:, None] * X[:, :2] / 1000
+        scores = np.sum(plane[1:] * np.cumsum(plane, axis=0)[:-1], axis=1) + np.arange(1, n) * margin**2
+        assert np.all((scores < 0) & (scores > -1e-10))  # just below zero, when the turn comes
+
+
+def test_the_spiral_of_the_book_makes_2499_mistakes():
+    data = datasets.spiral()
+    run = train(*data)
+    assert (len(data.X), len(run.mistakes), run.converged) == (2499, 2499, True)
+    assert floor(verify(run, separate(*data)).bound) == 2500
+
+
+def test_three_points_break_the_printed_bound():
+    X, y = datasets.printed_bound()
+    assert X.tolist() == [[-1, 1], [2, 2], [-2, 1]]
+    assert X.dtype == np.int64
+    assert y.tolist() == [1, -1, -1]
+    square = Fraction(1, 189)  # of the margin
+    found = separate(X, y, exact=True)
+    assert found.point @ found.point == square
+    R2 = max(x @ x + 1 for x in X)
+    assert (2 + R2) ** 2 / square < 151.3**2 < 189**2
+    assert R2 / square == 1701
+    assert len(train(X, y).mistakes) == 189
 
 
 def test_clouds_lie_around_their_centres_with_the_noise_asked_for():

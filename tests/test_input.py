@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from perceptron_lib import Halfspace, datasets, pad, train
+from perceptron_lib import Halfspace, datasets, find_cycle, pad, radius, reachable, separate, train
 
 NAN, INF = float("nan"), float("inf")
 X, Y = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, 1]
@@ -136,6 +136,74 @@ def test_train_refuses_features(value, says):
 
 
 @cases(BAD_FEATURES)
+@pytest.mark.parametrize("function", [separate, find_cycle, reachable])
+def test_separation_and_cycles_refuse_features(function, value, says):
+    with pytest.raises(ValueError, match="^X " + says):
+        function(value, Y)
+
+
+@cases(BAD_FEATURES)
+def test_the_radius_refuses_features(value, says):
+    with pytest.raises(ValueError, match="^X " + says):
+        radius(value)
+
+
+@cases(BAD_LABELS)
+@pytest.mark.parametrize("function", [separate, find_cycle, reachable])
+def test_separation_and_cycles_refuse_labels(function, value, says):
+    if function is separate and says == BAD_LABELS["one class"][1]:
+        value, says = [2, 2, 2, 2], "y has one class only, 2; a perceptron needs two"
+    with pytest.raises(ValueError, match="^" + says):
+        function(X, value)
+
+
+@pytest.mark.parametrize("value", [0, 2, 1.5, False, "1", "spam"])
+def test_one_class_alone_must_be_labelled_minus_one_or_plus_one(value):
+    with pytest.raises(ValueError, match=f"^y has one class only, {value!r}; a perceptron needs two"):
+        separate(X, [value] * 4)
+
+
+@cases(BAD_NUMBERS)
+@pytest.mark.parametrize("name", ["b0", "eta", "delta"])
+@pytest.mark.parametrize("function", [find_cycle, reachable])
+def test_cycles_refuse_what_is_not_one_number(function, name, value, says):
+    with pytest.raises(ValueError, match=f"^{name} {says}"):
+        function(X, Y, **{name: value})
+
+
+CYCLE_OPTIONS = [row for row in BAD_OPTIONS if row[0] in ("delta", "eta", "w0")]
+
+
+@pytest.mark.parametrize(("name", "value", "says"), CYCLE_OPTIONS, ids=[f"{n} = {v!r}" for n, v, _ in CYCLE_OPTIONS])
+@pytest.mark.parametrize("function", [find_cycle, reachable])
+def test_cycles_refuse_options(function, name, value, says):
+    with pytest.raises(ValueError, match=says):
+        function(X, Y, **{name: value})
+
+
+@pytest.mark.parametrize(("value", "says"), [(v, s) for n, v, s in BAD_OPTIONS if n == "order" and v != "cylic"])
+def test_cycles_refuse_orders(value, says):
+    with pytest.raises(ValueError, match=says):
+        find_cycle(X, Y, order=value)
+
+
+def test_separation_takes_at_most_200_features():
+    assert separate(np.eye(2, 200), [1, -1]).separable
+    with pytest.raises(ValueError, match=r"^X has 201 features, but separate takes at most 200: .*LinearSVC"):
+        separate(np.eye(2, 201), [1, -1])
+
+
+@pytest.mark.parametrize("big", [1.1e100, -1.1e100, 10**101, Fraction(10**101, 3)])
+def test_features_whose_squares_leave_the_floats_are_refused(big):
+    features = np.array([[0], [big]], dtype=float if isinstance(big, float) else object)
+    for function in (lambda: separate(features, [1, -1]), lambda: radius(features)):
+        with pytest.raises(ValueError, match=r"^features reach .*e\+(99|100|101); beyond 1e100 .*rescale X"):
+            function()
+    assert separate(features / 100, [1, -1], exact=True).separable
+    assert radius(features / 100) > 1e97
+
+
+@cases(BAD_FEATURES)
 def test_a_halfspace_refuses_points(value, says):
     for method in (Halfspace([1, 2], 3).score, Halfspace([1, 2], 3).predict, Halfspace([1, 2], 3).signed_distance):
         with pytest.raises(ValueError, match="^X " + says):
@@ -225,6 +293,29 @@ def test_pad_refuses_what_cannot_be_padded(name):
 def test_clouds_refuse_options(options, says):
     with pytest.raises(ValueError, match=says):
         datasets.clouds(**options)
+
+
+@pytest.mark.parametrize(
+    ("function", "options", "says"),
+    [
+        (datasets.axes, {"n": 1}, "n must be at least 2, one point for each label"),
+        (datasets.axes, {"n": 5, "length": 1}, "length must be at least 2, or an example may be a mistake twice"),
+        (datasets.axes, {"n": 0}, f"n {WHOLE} 0"),
+        (datasets.axes, {"n": 2.0}, f"n {WHOLE} 2.0"),
+        (datasets.axes, {"n": True}, f"n {WHOLE} True"),
+        (datasets.axes, {"n": 2, "length": 0}, f"length {WHOLE} 0"),
+        (datasets.axes, {"n": 2, "length": 1.5}, f"length {WHOLE} 1.5"),
+        (datasets.spiral, {"margin": 0.0049}, "margin must be at least 0.005, but is 0.0049"),
+        (datasets.spiral, {"margin": 0}, "margin must be at least 0.005, but is 0"),
+        (datasets.spiral, {"margin": -0.1}, "margin must be at least 0.005, but is -0.1"),
+        (datasets.spiral, {"margin": 0.71}, "margin must be at most 0.7, but is 0.71"),
+        (datasets.spiral, {"margin": NAN}, "margin holds NaN"),
+        (datasets.spiral, {"margin": "0.1"}, "margin holds text"),
+    ],
+)
+def test_axes_and_spiral_refuse_options(function, options, says):
+    with pytest.raises(ValueError, match="^" + says):
+        function(**options)
 
 
 @pytest.mark.parametrize("positive", [-1, 10, 1.5, 3.0, "3", True, [1]])
