@@ -263,7 +263,7 @@ def _residual(Z: Array, w: Array) -> Array:
 
 def _nonseparable(n: int, support: Array, alpha: Array, Z: Array) -> Nonseparable | None:
     """Return the proof that exact weights on the support let it cancel, if that can be shown."""
-    for keep in (alpha > 0, alpha > 1e-12):  # at first all rows, then without those that only rounding has kept
+    for keep in (alpha > 1e-12, alpha > 0):  # at first without the rows that only rounding has kept
         weights = _cancelling(Z[keep], alpha[keep])
         if weights is not None:
             return Nonseparable(_spread(weights, support[keep], n), _length(weights, Z[keep]))
