@@ -14,7 +14,7 @@ from scipy.optimize import linprog
 from strategies import dot
 
 from perceptron_lib import datasets, separate
-from perceptron_lib.separability import _solvable
+from perceptron_lib.separability import _nearest, _solvable
 
 SMALL, SEEDS = st.integers(-3, 3), st.integers(0, 2**32 - 1)
 UNDECIDED = "floats cannot decide whether these data are separable: if there is a margin, it is at most"
@@ -108,7 +108,7 @@ def check(X, y, found, square=None, gap=None):
         assert found.upper in (found.lower, nextafter(found.lower, inf))
     if square is not None:
         assert Fraction(found.lower) ** 2 <= square <= Fraction(found.upper) ** 2
-    assert 0 <= found.lower <= found.margin <= found.upper
+    assert 0 <= found.margin == found.lower <= found.upper
     assert norm <= Fraction(found.upper) ** 2
     u = [*found.w.tolist(), found.b]
     assert isclose(np.linalg.norm(u), 1, rel_tol=1e-14)
@@ -223,6 +223,24 @@ def test_a_planted_margin_is_found_to_nine_digits(n, d, margin):
     found = separate(X, y)
     check(X, y, found, gap=1e-9)
     assert found.upper >= margin * longest(X)  # the largest margin is not less than the planted one
+
+
+@pytest.mark.parametrize("seed", [59, 64])
+def test_the_rounding_of_the_direction_is_refined_away(seed):
+    X, y = planted(100, 10, 1.1e-6, seed)
+    check(X, y, separate(X, y), gap=2e-10)
+
+
+@settings(max_examples=60)
+@given(small_problems(), st.data())
+def test_wolfes_method_ends_at_the_nearest_point_from_any_guess(problem, data):
+    Z = np.array(signed(*problem)).astype(int).astype(object)
+    guess = data.draw(st.lists(st.integers(0, len(Z) - 1), unique=True, min_size=1))
+    rows, weights, point = _nearest(Z, guess)
+    assert min(weights) > 0
+    assert sum(weights) == 1
+    assert total(weights, Z[rows].tolist()) == point.tolist()
+    assert dot(point, point) == squared_margin(*problem)
 
 
 @pytest.mark.parametrize("margin", [1e-8, 1e-10, 1e-12, 1e-14, 1e-16])
@@ -370,7 +388,7 @@ def test_degenerate_data_are_decided(X, y, square, kind):
 def test_data_far_from_the_border_are_decided_although_a_column_tells_little_or_nothing_new(d, column):
     rng = np.random.default_rng(d)
     X, y = rng.normal(size=(8 * d, d)), rng.choice([-1, 1], 8 * d)
-    X[:, 0] = {"twice": X[:, 1], "constant": 1, "zero": 0}.get(column, X[:, 0])
+    X[:, 0] = {"twice": X[:, 1], "constant": 0.1, "zero": 0}.get(column, X[:, 0])
     if column == "rare":
         X[1:, : d // 5] *= np.eye(8 * d - 1, d // 5)  # each of these features is nonzero in one other row and in row 0
     assert highs(X, y) < 1e-9
@@ -417,6 +435,14 @@ def test_one_row_that_is_hardly_closer_than_hundreds_of_others_is_noticed(closer
     X, y = np.repeat([[1.0], [-1.0]], 300, axis=0), np.repeat([1, -1], 300)
     X[7] -= closer
     check(X, y, separate(X, y), squared_margin([[1 - Fraction(X[8, 0] - X[7, 0])], [-1]], [1, -1]), gap=1e-11)
+
+
+def test_thousands_of_rows_on_the_margin_are_all_within_the_bounds():
+    rng = np.random.default_rng(3)
+    y, r = rng.permutation(np.repeat([1, -1], 1500)), rng.normal(size=(3000, 4))
+    X = np.vstack([np.c_[y, r], np.c_[y, -r]])
+    found = separate(7 * X, [*y, *y])
+    check(7 * X, [*y, *y], found, 49, gap=1e-11)
 
 
 @pytest.mark.parametrize("far", [0, 1])
