@@ -441,3 +441,9 @@ def test_a_bound_of_impossible_numbers_is_refused(numbers, options, says):
 def test_a_start_may_point_along_the_oracle_up_to_rounding():
     assert mistake_bound(1, 1, start=0.5, along=0.5 * (1 + 1e-10)) == 0
     assert mistake_bound(1, 1, start=0.1, along=0.1 * (1 + 1e-12)) > 0
+
+
+def test_the_margin_that_goes_into_a_bound_is_rounded_down():
+    found = separate(*datasets.printed_bound(), exact=True)
+    assert found.margin == found.lower < found.upper
+    assert Fraction(found.margin) ** 2 < Fraction(1, 189) < Fraction(found.upper) ** 2

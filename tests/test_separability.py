@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from math import inf, isclose, nextafter, sqrt
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -305,13 +306,15 @@ def test_columns_of_very_different_scales_are_not_judged_wrong(seed):
     never_wrong(X, rng.choice([-1, 1], n) if seed % 2 else np.where(X @ rng.normal(size=d) > 0, 1, -1))
 
 
-def test_data_on_which_the_least_squares_do_not_end_are_declined():
-    rng = np.random.default_rng(2)
-    X, y = rng.normal(size=(120, 80)) * 10.0 ** rng.integers(-8, 8, 80), rng.choice([-1, 1], 120)
-    try:
-        check(X, y, separate(X, y))
-    except ValueError as error:
-        assert str(error).startswith(UNDECIDED)  # noqa: PT017
+@settings(max_examples=30)
+@given(small_problems())
+def test_if_the_least_squares_do_not_end_the_answer_is_declined_or_right(problem):
+    with patch("scipy.optimize.nnls", side_effect=RuntimeError("Maximum number of iterations reached.")):
+        try:
+            check(*problem, separate(*problem), squared_margin(*problem))
+        except ValueError as error:
+            assert str(error).startswith(UNDECIDED)  # noqa: PT017
+        check(*problem, separate(*problem, exact=True), squared_margin(*problem))
 
 
 BORDER = {  # data within rounding of the border, and whether they are separable
@@ -368,6 +371,7 @@ DEGENERATE = {  # the squared margin; 0: nothing separates them
     "fewer examples than features": ([[1, 0, 0, 0], [0, 1, 0, 0]], [1, -1], Fraction(1, 2)),
     "points on a line": ([[0, 0], [1, 1], [2, 2], [3, 3]], [-1, -1, 1, 1], Fraction(1, 11)),
     "alternating points on a line": ([[0, 0], [1, 1], [2, 2], [3, 3]], [-1, 1, -1, 1], 0),
+    "a weight that is tiny but needed": ([[-1], [0], [10**14]], [1, -1, 1], 0),
     "one of many rows": ([[1], [-1]] * 50 + [[0]], [1, -1] * 50 + [1], Fraction(1, 5)),
 }
 
@@ -439,10 +443,10 @@ def test_one_row_that_is_hardly_closer_than_hundreds_of_others_is_noticed(closer
 
 def test_thousands_of_rows_on_the_margin_are_all_within_the_bounds():
     rng = np.random.default_rng(3)
-    y, r = rng.permutation(np.repeat([1, -1], 1500)), rng.normal(size=(3000, 4))
-    X = np.vstack([np.c_[y, r], np.c_[y, -r]])
-    found = separate(7 * X, [*y, *y])
-    check(7 * X, [*y, *y], found, 49, gap=1e-11)
+    for r in (rng.normal(size=(3000, 4)), rng.choice([-1, 1], (3000, 4))):
+        y = rng.permutation(np.repeat([1, -1], 1500))
+        X, y = 7 * np.vstack([np.c_[y, r], np.c_[y, -r]]), np.append(y, y)  # they are the same in all but one feature
+        check(X, y, separate(X, y), 49, gap=1e-11)
 
 
 @pytest.mark.parametrize("far", [0, 1])
