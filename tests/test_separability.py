@@ -447,6 +447,13 @@ def test_thousands_of_rows_on_the_margin_are_all_within_the_bounds():
         y = rng.permutation(np.repeat([1, -1], 1500))
         X, y = 7 * np.vstack([np.c_[y, r], np.c_[y, -r]]), np.append(y, y)  # they are the same in all but one feature
         check(X, y, separate(X, y), 49, gap=1e-11)
+    for feature in range(1, 40):
+        X, y = np.repeat([[feature / 10], [-feature / 10]], 600, axis=0), np.repeat([1, -1], 600)
+        check(X, y, separate(X, y), Fraction(feature / 10) ** 2, gap=1e-11)
+    X, y = planted(5, 2, 1.1e-6, 0)
+    check(
+        np.repeat(X, 600, axis=0), np.repeat(y, 600), separate(np.repeat(X, 600, axis=0), np.repeat(y, 600)), gap=1e-9
+    )
 
 
 @pytest.mark.parametrize("far", [0, 1])
