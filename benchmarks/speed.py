@@ -35,8 +35,8 @@ y = numpy.where(X[:, 0] > 0, 1, -1)
 begin = time.perf_counter()
 perceptron_lib.train(X, y, max_passes=10)
 print(time.perf_counter() - begin)
-from perceptron_lib.training import _compiled
-assert _compiled() and _compiled().stats.cache_hits, "the loop did not come compiled from the cache"
+from perceptron_lib.training import _steps, compiled
+assert compiled(_steps) and compiled(_steps).stats.cache_hits, "the loop did not come compiled from the cache"
 """
 
 

@@ -9,8 +9,9 @@ from perceptron_lib import datasets
 from perceptron_lib.convergence import mistake_bound, radius, verify
 from perceptron_lib.cycling import find_cycle, reachable
 from perceptron_lib.halfspaces import Halfspace, pad
+from perceptron_lib.passes import Progress
 from perceptron_lib.separability import separate
-from perceptron_lib.training import Mistakes, Progress, Run, train
+from perceptron_lib.training import Mistakes, Run, train
 
 __all__ = [
     "Halfspace",

@@ -82,8 +82,44 @@ def measured_features(X: ArrayLike, d: int | None = None, name: str = "X") -> tu
     return array, reach(array, name)
 
 
+def floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
+    """Return `values` as `numbers` of float64."""
+    try:
+        return numbers(values, name).astype(np.float64, copy=False)
+    except OverflowError as error:
+        raise ValueError(f"{name} holds numbers beyond the floats. Rescale {name}") from error
+
+
 def labels(y: ArrayLike, n: int, name: str = "y") -> tuple[NDArray[np.int8], tuple[Any, Any]]:
     """Return the labels as -1 and +1 (int8, shape (n,)) and the two classes; the larger class is +1."""
+    array = _label_array(y, n, name)
+    if array.dtype.kind in "biuf" and n:  # the quick way, without sorting a million labels
+        low, high = array.min(), array.max()
+        found = [low, high] if low != high else [low]
+        if not ((array == low) | (array == high)).all():
+            found = list(np.unique(array))
+    else:
+        found = _distinct(array, name)
+    if len(found) == 1:
+        raise ValueError(f"{name} has one class only, {_plain(found[0])!r}; a perceptron needs two")
+    if len(found) > 2:
+        shown = ", ".join(repr(_plain(c)) for c in found[:5]) + (", ..." if len(found) > 5 else "")
+        raise ValueError(f"{name} has {len(found)} classes ({shown}); a perceptron needs two")
+    low, high = map(_plain, found)
+    return np.where(array == high, np.int8(1), np.int8(-1)), (low, high)
+
+
+def classes(y: ArrayLike, n: int, name: str = "y", least: int = 2) -> tuple[NDArray[np.int64], Array]:
+    """Return the labels as positions in the classes, and the classes in rising order, `least` of them or more."""
+    array = _label_array(y, n, name)
+    _distinct(array, name)  # refuses what cannot be sorted
+    found, codes = np.unique(array, return_inverse=True)
+    if len(found) < least:
+        raise ValueError(f"{name} has one class only, {_plain(found[0])!r}; at least two are needed")
+    return codes.astype(np.int64), found
+
+
+def _label_array(y: ArrayLike, n: int, name: str) -> Array:
     array = as_array(y, name)
     if array.ndim != 1:
         column = array.ndim == 2 and array.shape[1] == 1
@@ -97,23 +133,14 @@ def labels(y: ArrayLike, n: int, name: str = "y") -> tuple[NDArray[np.int8], tup
     if array.dtype.kind == "c":
         raise ValueError(f"{name} holds complex numbers; labels are two values such as -1 and +1")
     _refuse_nonfinite(array, name)
-    if array.dtype.kind in "biuf" and n:  # the quick way, without sorting a million labels
-        low, high = array.min(), array.max()
-        classes = [low, high] if low != high else [low]
-        if not ((array == low) | (array == high)).all():
-            classes = list(np.unique(array))
-    else:
-        try:
-            classes = sorted(set(array.tolist()))
-        except TypeError as error:
-            raise ValueError(f"{name} mixes kinds of labels; use two values of one kind such as -1 and +1") from error
-    if len(classes) == 1:
-        raise ValueError(f"{name} has one class only, {_plain(classes[0])!r}; a perceptron needs two")
-    if len(classes) > 2:
-        shown = ", ".join(repr(_plain(c)) for c in classes[:5]) + (", ..." if len(classes) > 5 else "")
-        raise ValueError(f"{name} has {len(classes)} classes ({shown}); a perceptron needs two")
-    low, high = map(_plain, classes)
-    return np.where(array == high, np.int8(1), np.int8(-1)), (low, high)
+    return array
+
+
+def _distinct(array: Array, name: str) -> list[Any]:
+    try:
+        return sorted(set(array.tolist()))
+    except TypeError as error:
+        raise ValueError(f"{name} mixes kinds of labels; use two values of one kind such as -1 and +1") from error
 
 
 def signs(y: ArrayLike, n: int, name: str = "y") -> NDArray[np.int8]:
@@ -121,6 +148,15 @@ def signs(y: ArrayLike, n: int, name: str = "y") -> NDArray[np.int8]:
     given = as_array(y, name)
     plain = given.shape == (n,) and given.dtype.kind in "biuf" and bool(np.isin(given, (-1, 1)).all())
     return given.astype(np.int8) if plain else labels(given, n, name)[0]
+
+
+def validation(X: ArrayLike, y: ArrayLike, d: int, classes: tuple[Any, Any]) -> tuple[Array, NDArray[np.int8]]:
+    """Return validation examples with d features and the same two classes as those that are learned."""
+    rows = features(X, d, "validation X")
+    signs, found = labels(y, len(rows), "validation y")
+    if found != classes:
+        raise ValueError(f"validation y has the classes {found}, but y has {classes}")
+    return rows, signs
 
 
 def number(value: Any, name: str, *, above: float | None = None, least: float | None = None) -> Number:

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from perceptron_lib import checks
 from perceptron_lib.checks import Array, Number
-from perceptron_lib.training import _problem, _steps, _visits
+from perceptron_lib.passes import visits
+from perceptron_lib.training import _steps, problem_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +99,8 @@ def find_cycle(
     rows, signs, w, b, eta, delta = _exact_problem(X, y, w0, b0, eta, delta)
     if isinstance(order, str) and order != "cyclic":
         raise ValueError(f"order must be fixed for a run to cycle, 'cyclic' or a sequence of rows, but is {order!r}")
-    next_visits, length = _visits(order, len(rows), np.random.default_rng())
-    visits = next_visits(1).tolist()
+    next_visits, length = visits(order, len(rows), np.random.default_rng())
+    visited = next_visits(1).tolist()
     seen: dict[tuple[Any, ...], int] = {}
     path: list[tuple[Any, ...]] = []
     for t in range(checks.count(max_steps, "max_steps") + 1):
@@ -110,11 +111,11 @@ def find_cycle(
             return Cycle(
                 before,
                 np.array(path[before:], dtype=object),
-                np.array([visits[step % length] for step in range(before, t)]),
+                np.array([visited[step % length] for step in range(before, t)]),
                 length,
                 max(sum(value * value for value in weights) for weights in path),
             )
-        b, _, _ = _steps(rows, signs, visits[t % length :][:1], w, b, eta, delta, [0])
+        b, _, _ = _steps(rows, signs, visited[t % length :][:1], w, b, eta, delta, [0])
     raise ValueError(f"no state came back within {max_steps} steps; try a larger max_steps")
 
 
@@ -175,7 +176,7 @@ def _exact_problem(
     X: ArrayLike, y: ArrayLike, w0: ArrayLike | None, b0: Number, eta: Number, delta: Number
 ) -> tuple[Array, Array, Array, Any, Any, Any]:
     """Check the input, and return it in Python's own exact numbers."""
-    rows, _, signs, _, start, b0, eta, delta = _problem(X, y, w0, b0, eta, delta)
+    rows, _, signs, _, start, b0, eta, delta = problem_of(X, y, w0, b0, eta, delta)
     if rows.dtype == np.float64:
         raise ValueError(
             "only exact numbers come back exactly, but X, the start, eta or delta holds floats. Use integers, "

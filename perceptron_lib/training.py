@@ -1,29 +1,25 @@
 """The perceptron algorithm, once.
 
 `_steps` is the whole algorithm and the only place where it stands. Numba compiles it where Numba is installed;
-elsewhere, and for exact numbers, Python runs it as it is. Everything around it chooses the order of the
-examples, decides when to stop, and keeps the mistakes, from which the path of the weights follows.
+elsewhere, and for exact numbers, Python runs it as it is. `passes` chooses the order of the examples and decides when
+to stop; what is kept are the mistakes, from which the path of the weights follows.
 
 Chapter *The algorithm* defines every term.
 """
 
-import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from perceptron_lib import checks
+from perceptron_lib import checks, passes
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.halfspaces import Halfspace, pad
-
-BLOCK = 65_536  # visits in one call of the loop: small against a large X, large against the cost of a call
+from perceptron_lib.passes import Passes, Progress
 
 
 def _steps(
@@ -57,10 +53,13 @@ class Mistakes:
         The row of X on which each mistake was made.
     per_pass : int array of shape (passes,)
         How many mistakes each pass made.
+    visit : int array of shape (k,)
+        The visits to examples before each mistake, in all passes together.
     """
 
     example: NDArray[np.int64]
     per_pass: NDArray[np.int64]
+    visit: NDArray[np.int64]
 
     @cached_property
     def in_pass(self) -> NDArray[np.int64]:
@@ -72,15 +71,6 @@ class Mistakes:
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         return iter(zip(self.example.tolist(), self.in_pass.tolist(), strict=True))
-
-
-class Progress(NamedTuple):
-    """What a callback is told after each pass: passes and updates so far, and the current w (a copy) and b."""
-
-    passes: int
-    updates: int
-    w: Array
-    b: Number
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,8 +85,8 @@ class Run:
         The bias at the end.
     mistakes : Mistakes
         Example and pass of each mistake.
-    passes : int
-        Passes begun, the last one included even where it was cut short.
+    passes, visits : int
+        Passes begun, the last one included even where it was cut short; visits to examples in them.
     stopped : str
         Why the run stopped: "no mistakes" (a pass without one), or the name of the rule that ended it.
     classes : tuple
@@ -114,6 +104,7 @@ class Run:
     b: Number
     mistakes: Mistakes
     passes: int
+    visits: int
     stopped: str
     classes: tuple[Any, Any]
     X: Array
@@ -243,58 +234,62 @@ def train(
     Source: Rosenblatt (1958); the threshold delta and the start as in the lectures. Defined in the chapter
     *The algorithm*.
     """
-    rows, reach, signs, classes, start, b0, eta, delta = _problem(X, y, w0, b0, eta, delta)
-    max_passes = checks.count(max_passes, "max_passes")
-    updates_left = sys.maxsize if max_updates is None else checks.count(max_updates, "max_updates")
-    limit = float("inf") if max_seconds is None else checks.number(max_seconds, "max_seconds", above=0)
-    next_visits, length = _visits(order, len(rows), checks.generator(rng))
-    may_miss_rows = isinstance(order, str) and order == "random"
-    watcher = _watcher(watch, patience, tol, validation, rows, signs, classes, delta)
-    if callback is not None and not callable(callback):
-        raise ValueError(f"callback must be a function of a Progress, but is {callback!r}")
-    reporter = _reporter(max_passes) if progress else None
-    each_pass = any(extra is not None for extra in (watcher, callback, reporter, max_seconds))
-
-    learner = _Learner(rows, reach, signs, start, b0, eta, delta)
-    examples, per_pass = [], []  # the rows of the mistakes, and how many there were in each pass
-    passes, updates, last_mistake, at_once, began = 0, 0, 0, 1, time.monotonic()
-    stopped: str | None = None
-    while stopped is None:
-        visits = next_visits(at_once)
-        at, seen = learner.visit(visits, updates_left)
-        examples.append(visits.take(at))
-        per_pass.append(np.diff(np.searchsorted(at, length * np.arange(at_once + 1, dtype=at.dtype))))
-        updates, updates_left = updates + len(at), updates_left - len(at)
-        last_mistake = passes + 1 + int(at[-1]) // length if len(at) else last_mistake
-        passes += at_once if seen == len(visits) else 1 + seen // length
-
-        if seen < len(visits):
-            stopped = "max_updates"
-        elif last_mistake < passes and (not may_miss_rows or learner.makes_no_mistake()):
-            stopped, passes = "no mistakes", last_mistake + 1
-        elif passes >= max_passes:
-            stopped = "max_passes"
-        elif time.monotonic() - began > limit:
-            stopped = "max_seconds"
-        elif watcher is not None and watcher(learner.w, learner.b):
-            stopped = watcher.what
-        if each_pass:
-            now = Progress(passes, updates, learner.weights(), learner.b)
-            if reporter is not None:
-                reporter(now, stopped)
-            if callback is not None and callback(now) and stopped is None:
-                stopped = "callback"
-        at_once = 1 if each_pass else max(1, min(2 * at_once, BLOCK // length, max_passes - passes))
-
-    mistakes = Mistakes(np.concatenate(examples, dtype=np.int64), np.concatenate(per_pass)[:passes])
-    w, b = learner.weights(), learner.b
-    return Run(w, b, mistakes, passes, stopped, classes, rows, signs, start, b0, eta, delta)
+    problem = problem_of(X, y, w0, b0, eta, delta)
+    rules = Passes(
+        order,
+        len(problem.X),
+        rng,
+        max_passes=max_passes,
+        max_updates=max_updates,
+        max_seconds=max_seconds,
+        watch=watch,
+        patience=patience,
+        tol=tol,
+        validation=validation,
+        callback=callback,
+        progress=progress,
+    )
+    return train_checked(problem, rules)
 
 
-def _problem(
-    X: ArrayLike, y: ArrayLike, w0: ArrayLike | None, b0: Number, eta: Number, delta: Number
-) -> tuple[Array, Any, NDArray[np.int8], tuple[Any, Any], Array, Number, Number, Number]:
-    """Check what every run needs; return X and its reach, the labels and classes, w0, b0, eta and delta."""
+class Problem(NamedTuple):
+    """What a run needs, checked and of one kind of numbers."""
+
+    X: Array
+    reach: Any  # of X, see `checks`
+    y: NDArray[np.int8]
+    classes: tuple[Any, Any]
+    w0: Array
+    b0: Number
+    eta: Number
+    delta: Number
+
+
+def train_checked(problem: Problem, rules: Passes) -> Run:
+    """Train on what has been checked already."""
+    learner = _Perceptron(problem)
+    trace = rules.run(learner)
+    w, b = learner.weights()
+    mistakes = Mistakes(trace.rows, trace.per_pass, trace.when)
+    return Run(
+        w=w,
+        b=b,
+        mistakes=mistakes,
+        passes=len(trace.per_pass),
+        visits=trace.visits,
+        stopped=trace.stopped,
+        classes=problem.classes,
+        X=problem.X,
+        y=problem.y,
+        w0=problem.w0,
+        b0=problem.b0,
+        eta=problem.eta,
+        delta=problem.delta,
+    )
+
+
+def problem_of(X: ArrayLike, y: ArrayLike, w0: ArrayLike | None, b0: Number, eta: Number, delta: Number) -> Problem:
+    """Check what every run needs."""
     rows, reach = checks.measured_features(X)
     signs, classes = checks.labels(y, len(rows))
     start = np.zeros(rows.shape[1], dtype=np.int64) if w0 is None else checks.numbers(w0, "w0")
@@ -302,25 +297,32 @@ def _problem(
         raise ValueError(f"w0 has shape {start.shape}, but needs one weight for each of the {rows.shape[1]} features")
     b0, eta = checks.number(b0, "b0"), checks.number(eta, "eta", above=0)
     delta = checks.number(delta, "delta", least=0)
-    rows, start, b0, eta, delta = _one_kind(rows, start, b0, eta, delta)
-    return rows, reach, signs, classes, start, b0, eta, delta
+    rows, start, b0, eta, delta = one_kind(rows, start, b0, eta, delta)
+    return Problem(rows, reach, signs, classes, start, b0, eta, delta)
 
 
-class _Learner:
-    """The weights in training: `_steps`, compiled where it can be, on arrays that suit it."""
+class LoopLearner:
+    """A learner whose loop is compiled where it can be, and called for a block of visits at a time."""
 
-    def __init__(
-        self, X: Array, reach: Any, y: NDArray[np.int8], w0: Array, b0: Number, eta: Number, delta: Number
-    ) -> None:
+    def __init__(self, steps: Callable[..., Any], X: Array, reach: Any, eta: Number) -> None:
         self.dtype, self.reach = X.dtype, reach
-        self.steps = _compiled() if X.dtype != object else None
-        kind = X.dtype if self.steps else np.dtype(object)  # plain Python is quickest on Python's own numbers
-        self.X, self.w = X.astype(kind, copy=False), w0.astype(kind)
-        self.y = y if self.steps else y.astype(object)
-        self.b: Any = b0
-        self.eta: Any = eta
-        self.delta = delta
-        self.noted = np.empty(BLOCK, dtype=np.uint32)  # when the mistakes of the block at hand were made
+        loop = compiled(steps) if X.dtype != object else None
+        self.steps, self.plain = loop or steps, loop is None
+        self.kind = np.dtype(object) if self.plain else X.dtype  # plain Python is quickest on Python's own numbers
+        self.X, self.eta = X.astype(self.kind, copy=False), eta
+        self.noted = np.empty(passes.BLOCK, dtype=np.uint32)  # when the mistakes of the block at hand were made
+
+    def loop(self, order: Any, noted: NDArray[np.uint32]) -> tuple[int, int]:
+        """Run `steps`. Return the number of updates, at most as many as can be noted, and of visits."""
+        raise NotImplementedError
+
+    def fits(self, growth: Number) -> bool:
+        """Whether no score overflows while every weight grows by at most `growth`."""
+        raise NotImplementedError
+
+    def largest_weight(self) -> Any:
+        """Return the largest absolute value of a weight, to tell in an error."""
+        raise NotImplementedError
 
     def visit(self, order: NDArray[np.uint32], updates_left: int) -> tuple[NDArray[np.uint32], int]:
         """Visit the rows in order. Return when the mistakes were made, and how many visits there was budget for."""
@@ -333,115 +335,64 @@ class _Learner:
             seen, begin = begin + visited, begin + len(part)
         return np.concatenate(when), seen
 
-    def makes_no_mistake(self) -> bool:
+    def at_rest(self) -> bool:
         """Whether every example is right, seen by a visit that may not update."""
         everyone = np.arange(len(self.X), dtype=np.uint32)
         return self._run(everyone, self.noted[:0])[1] == len(everyone)
 
-    def weights(self) -> Array:
-        """Return a copy of w, in the kind of numbers that the data have."""
-        return self.w.astype(self.dtype)
-
     def _run(self, order: NDArray[np.uint32], noted: NDArray[np.uint32]) -> tuple[int, int]:
-        steps, visits = (self.steps, order) if self.steps else (_steps, order.tolist())
-        self.b, k, seen = steps(self.X, self.y, visits, self.w, self.b, self.eta, self.delta, noted)
-        return k, seen
+        return self.loop(order.tolist() if self.plain else order, noted)
 
     def _safe_visits(self, visits: int) -> int:
         """Return how many of the next visits, BLOCK at most, cannot overflow; refuse if one already could."""
-        visits, growth = min(visits, BLOCK), self.eta * max(self.reach, 1)
-        while not checks.fits(self.dtype, self.reach, self.w, self.b, visits * growth):
+        visits, growth = min(visits, passes.BLOCK), self.eta * max(self.reach, 1)
+        while not self.fits(visits * growth):
             if visits == 1:
                 remedy = "Rescale the features"
                 if self.dtype == np.int64:
                     remedy += ", or pass X.astype(object) to train on integers of any size"
                 raise ValueError(
                     f"the weights could overflow {self.dtype} in the next update: features reach "
-                    f"{checks.largest(self.X):.3g}, weights {max(checks.largest(self.w), abs(self.b)):.3g}, "
+                    f"{checks.largest(self.X):.3g}, weights {self.largest_weight():.3g}, "
                     f"and eta is {self.eta:.3g}. {remedy}"
                 )
             visits //= 2
         return visits
 
 
-class _Watcher:
-    """Says after each pass whether the watched quantity stands still; `train` documents the three."""
+class _Perceptron(LoopLearner):
+    """The weights of one perceptron in training."""
 
-    def __init__(self, what: str, patience: int, tol: Any, X: Array, y: NDArray[np.int8], delta: Any) -> None:
-        self.what, self.patience, self.tol = what, patience, tol
-        self.X, self.y, self.delta = X, y, delta
-        self.errors: list[float] = []
-        self.weights: list[Array] = []
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(_steps, problem.X, problem.reach, problem.eta)
+        self.problem = problem
+        self.y: Any = problem.y.astype(object) if self.plain else problem.y
+        self.w, self.b = problem.w0.astype(self.kind), problem.b0
+        self.delta: Any = problem.delta
 
-    def __call__(self, w: Array, b: Any) -> bool:
-        if self.what == "weights":
-            self.weights = [*self.weights[-self.patience :], np.append(w, b)]
-            still = [abs(v - u).max() <= self.tol * abs(v).max() for u, v in pairwise(self.weights)]
-            return len(still) == self.patience and all(still)
-        self.errors.append(float(np.mean(self.y * Halfspace(w, b).score(self.X) <= self.delta)))
-        before, recent = self.errors[: -self.patience], self.errors[-self.patience :]
-        if not before:
-            return False
-        if self.what == "training error":
-            return bool(max(before[-1], *recent) - min(before[-1], *recent) <= self.tol)
-        return bool(min(before) - min(recent) <= self.tol)
+    def loop(self, order: Any, noted: NDArray[np.uint32]) -> tuple[int, int]:
+        self.b, k, seen = self.steps(self.X, self.y, order, self.w, self.b, self.eta, self.delta, noted)
+        return k, seen
 
+    def fits(self, growth: Number) -> bool:
+        return checks.fits(self.dtype, self.reach, self.w, self.b, growth)
 
-def _watcher(
-    watch: str | None,
-    patience: int,
-    tol: Number,
-    validation: tuple[ArrayLike, ArrayLike] | None,
-    X: Array,
-    y: NDArray[np.int8],
-    classes: tuple[Any, Any],
-    delta: Number,
-) -> _Watcher | None:
-    """Check what is to be watched, and make the watcher."""
-    watchable = ("training error", "validation error", "weights")
-    patience, tol = checks.count(patience, "patience"), checks.number(tol, "tol", least=0)
-    if watch not in (None, *watchable):
-        raise ValueError(f"watch must be one of {', '.join(map(repr, watchable))} or None, but is {watch!r}")
-    if (validation is None) == (watch == "validation error"):
-        raise ValueError("watch='validation error' and validation=(X, y) go together: give both or neither")
-    if validation is not None:
-        if not isinstance(validation, (tuple, list)) or len(validation) != 2:
-            raise ValueError("validation must be a pair (X, y)")
-        X = checks.features(validation[0], X.shape[1], "validation X")
-        y, found = checks.labels(validation[1], len(X), "validation y")
-        if found != classes:
-            raise ValueError(f"validation y has the classes {found}, but y has {classes}")
-    return None if watch is None else _Watcher(watch, patience, tol, X, y, delta)
+    def largest_weight(self) -> Any:
+        return max(checks.largest(self.w), abs(self.b))
+
+    def weights(self) -> tuple[Array, Any]:
+        """Return a copy of w, in the kind of numbers that the data have, and b."""
+        return self.w.astype(self.dtype), self.b
+
+    def measure(self, what: str, validation: tuple[ArrayLike, ArrayLike] | None) -> Callable[[], float]:
+        """Return a function that gives the share of mistakes, on the examples themselves or on others."""
+        X, y = self.problem.X, self.problem.y
+        if validation is not None:
+            X, y = checks.validation(*validation, X.shape[1], self.problem.classes)
+        return lambda: float(np.mean(y * Halfspace(self.w, self.b).score(X) <= self.delta))
 
 
-def _visits(
-    order: str | Sequence[int] | NDArray[Any], n: int, rng: np.random.Generator
-) -> tuple[Callable[[int], NDArray[np.uint32]], int]:
-    """Return a function that gives the rows visited in the next so many passes, and the length of a pass."""
-    rows = np.arange(n, dtype=np.uint32)
-    if isinstance(order, str):
-        ways: dict[str, Callable[[int], NDArray[np.uint32]]] = {
-            "cyclic": cache(lambda passes: rows if passes == 1 else np.tile(rows, passes)),
-            "shuffled": lambda passes: np.concatenate([rng.permutation(rows) for _ in range(passes)]),
-            "random": lambda passes: rng.integers(n, size=passes * n, dtype=np.uint32),
-        }
-        if order not in ways:
-            raise ValueError(
-                f"order must be one of {', '.join(map(repr, ways))} or a sequence of rows, but is {order!r}"
-            )
-        return ways[order], n
-    given = checks.as_array(order, "order")
-    if given.ndim != 1 or given.dtype.kind not in "iu" or not len(given):
-        raise ValueError("order must be a sequence of row numbers, one-dimensional, whole and not empty")
-    missing = np.flatnonzero((given < 0) | (given >= n))
-    if len(missing):
-        at = missing[0]
-        raise ValueError(f"order names row {given[at]} at position {at}, but the rows of X are 0 to {n - 1}")
-    fixed = given.astype(np.uint32)
-    return cache(lambda passes: np.tile(fixed, passes)), len(fixed)
-
-
-def _one_kind(
+def one_kind(
     X: Array, w0: Array, b0: Number, eta: Number, delta: Number
 ) -> tuple[Array, Array, Number, Number, Number]:
     """Bring everything to one kind of numbers: exact if X is, float64 if anything is a float, else int64."""
@@ -459,32 +410,17 @@ def _one_kind(
     return X, w0, b0, eta, delta
 
 
-def _reporter(max_passes: int) -> Callable[[Progress, str | None], None]:
-    """Return a function that writes one line to stderr, at most ten times a second and once at the end."""
-    last = 0.0
-
-    def report(now: Progress, stopped: str | None) -> None:
-        nonlocal last
-        if stopped or time.monotonic() - last > 0.1:
-            last = time.monotonic()
-            end = f", stopped: {stopped}\n" if stopped else ""
-            sys.stderr.write(f"\rpass {now.passes} of at most {max_passes}, {now.updates} updates{end}")
-            sys.stderr.flush()
-
-    return report
-
-
 @cache
-def _compiled() -> Callable[..., tuple[Number, int, int]] | None:
-    """Compile `_steps`, or return None where there is no Numba. Imported here: only a fit needs it."""
+def compiled(steps: Callable[..., Any]) -> Callable[..., Any] | None:
+    """Compile a loop, or return None where there is no Numba. Imported here: only a fit needs it."""
     try:
         from numba import njit
     except ImportError:
         return None
     # The sum of a score may be taken in any order; nothing else may change (fused multiply-adds would change w).
-    compiled: Callable[..., tuple[Number, int, int]]
+    loop: Callable[..., Any]
     try:
-        compiled = njit(cache=True, fastmath={"reassoc"})(_steps)
+        loop = njit(cache=True, fastmath={"reassoc"})(steps)
     except RuntimeError:  # there is no folder to keep the compiled loop in
-        compiled = njit(fastmath={"reassoc"})(_steps)
-    return compiled
+        loop = njit(fastmath={"reassoc"})(steps)
+    return loop

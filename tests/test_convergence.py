@@ -297,7 +297,12 @@ def test_the_check_fails_where_the_path_breaks_a_lemma_and_only_there(drawn, dat
 
 TWO = np.array([[1, 0], [-1, 0]])  # in the direction (1, 0), both padded examples have length sqrt(2) and margin 1
 CORRUPTED = {  # start and threshold of a run, what is changed in it, and the first update where the second lemma breaks
-    "a right example updated": ([0, 0], 0, {"mistakes": Mistakes(np.zeros(9, int), np.array([9]))}, 2),  # 2 k^2 <= 2 k
+    "a right example updated": (
+        [0, 0],
+        0,
+        {"mistakes": Mistakes(np.zeros(9, int), np.array([9]), np.arange(9))},
+        2,
+    ),  # 2 k^2 <= 2 k
     "a wrong learning rate": ([-9, 0], 0, {"eta": 9}, 5),  # 9^2 (k - 1)^2 <= 9^2 (1 + 2 k) for an even k; + 9^2
     "a wrong threshold": ([0, 0], 50, {"delta": 0}, 3),  # k^2 <= 2 k for an even k; + 1
 }
@@ -338,7 +343,7 @@ def test_exact_runs_are_given_no_slack():
 
 
 def test_more_mistakes_than_the_bound_do_not_pass():
-    twice = Mistakes(np.array([0, 1]), np.array([2]))
+    twice = Mistakes(np.array([0, 1]), np.array([2]), np.array([0, 1]))
     verified = verify(replace(train(4 * TWO, [1, -1]), mistakes=twice), Halfspace([1, 0]))
     assert verified.bound < verified.mistakes == 2
     assert not verified.bound_holds

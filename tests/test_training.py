@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sklearn.linear_model import Perceptron
 from strategies import DYADIC, FLOATS, INTEGERS, dot, exact, problems
 
-from perceptron_lib import datasets, train, training
+from perceptron_lib import datasets, passes, train, training
 
 EVERY_KIND = pytest.mark.parametrize("kind", [INTEGERS, DYADIC], ids=["integers", "dyadic"])
 RANDOM_ORDERS = pytest.mark.parametrize("order", ["shuffled", "random"])
@@ -30,7 +30,7 @@ def textbook(X, y, *, w0, b0, eta, delta, order, max_passes, max_updates, rng):
     padded, closest = [[*map(Fraction, x), Fraction(1)] for x in X.tolist()], Fraction(10**9)
     w = [Fraction(v) for v in (*(w0 or [0] * X.shape[1]), b0)]
     eta, delta, mistakes = Fraction(eta), Fraction(delta), []
-    next_passes, _ = training._visits(order, len(X), np.random.default_rng(rng))
+    next_passes, _ = passes.visits(order, len(X), np.random.default_rng(rng))
     for p in range(1, max_passes + 1):
         for i in next_passes(1).tolist():
             agreement = int(y[i]) * dot(w, padded[i])
@@ -47,7 +47,7 @@ def textbook(X, y, *, w0, b0, eta, delta, order, max_passes, max_updates, rng):
 
 
 def train_plainly(*args, **options):
-    with patch.object(training, "_compiled", return_value=None):
+    with patch.object(training, "compiled", return_value=None):
         return train(*args, **options)
 
 
@@ -67,7 +67,9 @@ def same(run, other):
 
 
 def test_the_compiled_loop_is_the_one_under_test():
-    assert training._compiled() is not None, "install Numba: the tests compare the compiled loop with the plain one"
+    assert training.compiled(training._steps) is not None, (
+        "install Numba: the tests compare the compiled loop with the plain one"
+    )
 
 
 @EVERY_KIND
@@ -295,7 +297,7 @@ def test_neither_a_callback_nor_the_size_of_a_chunk_changes_a_run(problem, max_p
     options = {**problem.options, "max_passes": max_passes}
     run = train(problem.X, problem.y, **options)
     assert same(run, train(problem.X, problem.y, **options, callback=lambda _: None))
-    with patch.object(training, "BLOCK", block):
+    with patch.object(passes, "BLOCK", block):
         assert same(run, train(problem.X, problem.y, **options))
 
 
@@ -312,7 +314,7 @@ def test_without_a_seed_every_run_draws_anew():
 
 def test_a_pass_in_more_visits_than_one_call_of_the_loop_takes():
     X, y = np.tile(NOISY.X, (2000, 1)), np.tile(NOISY.y, 2000)
-    assert len(X) > training.BLOCK
+    assert len(X) > passes.BLOCK
     run = train(X, y, max_passes=2)
     np.testing.assert_array_equal(run.w, sklearn_fit(X, y, 2, 1).coef_[0])
     half = train(X, y, max_updates=len(run.mistakes) // 2)
@@ -322,10 +324,10 @@ def test_a_pass_in_more_visits_than_one_call_of_the_loop_takes():
 
 @given(st.integers(1, 30), st.integers(0, 99))
 def test_a_shuffled_pass_holds_every_row_once_and_a_random_pass_holds_rows(n, seed):
-    shuffled, length = training._visits("shuffled", n, np.random.default_rng(seed))
+    shuffled, length = passes.visits("shuffled", n, np.random.default_rng(seed))
     assert length == n
     assert np.sort(shuffled(3).reshape(3, n), axis=1).tolist() == [list(range(n))] * 3
-    drawn, length = training._visits("random", n, np.random.default_rng(seed))
+    drawn, length = passes.visits("random", n, np.random.default_rng(seed))
     rows = drawn(3)
     assert length == n
     assert len(rows) == 3 * n
@@ -333,9 +335,9 @@ def test_a_shuffled_pass_holds_every_row_once_and_a_random_pass_holds_rows(n, se
 
 
 def test_shuffled_passes_differ_and_random_rows_come_equally_often():
-    shuffled = training._visits("shuffled", 20, np.random.default_rng(0))[0](2).reshape(2, 20)
+    shuffled = passes.visits("shuffled", 20, np.random.default_rng(0))[0](2).reshape(2, 20)
     assert not np.array_equal(*shuffled)
-    often = np.bincount(training._visits("random", 20, np.random.default_rng(0))[0](1000), minlength=20)
+    often = np.bincount(passes.visits("random", 20, np.random.default_rng(0))[0](1000), minlength=20)
     assert np.all(np.abs(often - 1000) < 150)  # five standard deviations
 
 
@@ -388,7 +390,7 @@ def test_a_budget_that_just_suffices_ends_without_mistakes():
 
 def test_max_seconds_stops_at_the_end_of_the_first_pass_that_ends_later():
     clock = iter(range(1000))  # one second a look: one at the start, one after each pass
-    with patch.object(training, "time", SimpleNamespace(monotonic=lambda: next(clock))):
+    with patch.object(passes, "time", SimpleNamespace(monotonic=lambda: next(clock))):
         run = train(*datasets.xor(), max_seconds=7)
     assert (run.stopped, run.passes) == ("max_seconds", 8)
 
@@ -570,7 +572,7 @@ def test_training_works_where_compiled_code_cannot_be_kept(monkeypatch):
         return compile_(*args, **options)
 
     monkeypatch.setattr(numba, "njit", njit)
-    monkeypatch.setattr(training, "_compiled", training._compiled.__wrapped__)
+    monkeypatch.setattr(training, "compiled", training.compiled.__wrapped__)
     assert same(train(*datasets.or_()), train_plainly(*datasets.or_()))
 
 

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-MODULES = ["checks", "exact", "datasets", "halfspaces", "training", "separability", "convergence", "cycling", "plots"]
+MODULES = [
+    *["checks", "exact", "datasets", "halfspaces", "passes", "training", "losses", "separability", "convergence"],
+    *["cycling", "multiclass", "variants", "estimators", "plots"],
+]
 
 
 @pytest.mark.parametrize("command", ["mypy", "ruff check", "ruff format --check"])

@@ -1,0 +1,349 @@
+"""Losses as functions of the agreement y * score, and descent on them.
+
+Chapter *Losses* defines every term.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from perceptron_lib import checks
+from perceptron_lib.checks import Number
+from perceptron_lib.halfspaces import Halfspace, pad
+from perceptron_lib.passes import Passes, Rules
+from perceptron_lib.training import problem_of
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What one example costs, as a function of its agreement m = y * score: large where the score is right.
+
+    Parameters
+    ----------
+    name : str
+    value : function
+        From agreements, an array of any shape, to the costs.
+    slope : function
+        From agreements to the derivatives of the cost. At a kink it is one of the subgradients, and each loss of this
+        module says which one.
+
+    Notes
+    -----
+    Calling a loss checks its argument: `hinge(0.5)` is `hinge.value` of 0.5. Defined in the chapter *Losses*.
+    """
+
+    name: str
+    value: Callable[[Floats], Floats]
+    slope: Callable[[Floats], Floats]
+
+    def __call__(self, agreement: ArrayLike) -> Floats:
+        """Return the cost at each agreement, in the same shape."""
+        return self.value(checks.floats(agreement, "agreement"))
+
+    def __repr__(self) -> str:
+        return f"Loss({self.name})"
+
+
+def shifted_hinge(delta: Number) -> Loss:
+    """Return max(0, delta - m): zero iff the example clears the threshold, with slope -1 below it.
+
+    At the kink m = delta the slope is -1, so that an example with y * score <= delta leads to an update: then
+    stochastic descent is the perceptron with threshold delta.
+
+    Parameters
+    ----------
+    delta : number >= 0
+        0 gives the perceptron's own loss, 1 the hinge loss.
+
+    Notes
+    -----
+    Defined in the chapter *Losses*.
+    """
+    delta = float(checks.number(delta, "delta", least=0))
+    name = {0.0: "perceptron", 1.0: "hinge"}.get(delta, f"hinge shifted to {delta:g}")
+    return Loss(name, lambda m: np.maximum(delta - m, 0), lambda m: -(m <= delta).astype(np.float64))
+
+
+def _logistic_slope(m: Floats) -> Floats:
+    e = np.exp(-np.abs(m))  # never overflows
+    slope: Floats = -np.where(m > 0, e, 1) / (1 + e)
+    return slope
+
+
+# At its jump m = 0 the 0-1 loss counts a mistake, as everywhere in the book. Its slope is 0 wherever it has one, and
+# at the jump too: nothing tells a descent which way to go.
+zero_one = Loss("0-1", lambda m: np.where(m <= 0, 1.0, 0.0), lambda m: np.zeros_like(m))
+perceptron = shifted_hinge(0)
+hinge = shifted_hinge(1)
+logistic = Loss("logistic", lambda m: np.logaddexp(0, -m), _logistic_slope)
+squared = Loss("squared", lambda m: (1 - m) ** 2, lambda m: 2 * (m - 1))
+
+
+def objective(
+    weights: ArrayLike, X: ArrayLike, y: ArrayLike, loss: Loss = perceptron, *, penalty: Number = 0
+) -> Floats:
+    """Return the mean loss plus penalty / 2 * ||w||^2 for each row (w, b) of padded weights; the bias is not penalised.
+
+    Parameters
+    ----------
+    weights : array of shape (m, d + 1)
+    X : array of shape (n, d)
+    y : array of shape (n,)
+        Two labels; the larger one is +1.
+    loss : Loss, default `perceptron`
+    penalty : number >= 0, default 0
+
+    Returns
+    -------
+    float array of shape (m,)
+
+    Notes
+    -----
+    Defined in the chapter *Losses*.
+    """
+    signed = _signed(X, y)
+    path = checks.floats(checks.features(weights, signed.shape[1], "weights"), "weights")
+    penalty = float(checks.number(penalty, "penalty", least=0))
+    at_once = max(1, 4_000_000 // len(signed))  # at most 32 MB of agreements
+    means = [loss.value(path[k : k + at_once] @ signed.T).mean(axis=1) for k in range(0, len(path), at_once)]
+    total: Floats = np.concatenate(means) + penalty / 2 * (path[:, :-1] ** 2).sum(axis=1)
+    return total
+
+
+def gradient(weights: ArrayLike, X: ArrayLike, y: ArrayLike, loss: Loss = perceptron, *, penalty: Number = 0) -> Floats:
+    """Return the (sub)gradient of `objective` at the padded weights (w, b): shape (d + 1,).
+
+    It is the mean of slope(m_i) * y_i * (x_i, 1), plus penalty * (w, 0). Parameters as for `objective`.
+
+    Notes
+    -----
+    Defined in the chapter *Losses*.
+    """
+    signed = _signed(X, y)
+    w = checks.floats(weights, "weights")
+    if w.shape != signed.shape[1:]:
+        raise ValueError(f"weights has shape {w.shape}, but needs (w, b), shape {signed.shape[1:]}")
+    return _gradient(w, signed, loss, float(checks.number(penalty, "penalty", least=0)))
+
+
+def _signed(X: ArrayLike, y: ArrayLike) -> Floats:
+    """Return the rows y_i * (x_i, 1)."""
+    rows = checks.floats(checks.features(X), "X")
+    signed: Floats = pad(rows) * checks.signs(y, len(rows))[:, None]
+    return signed
+
+
+def _gradient(w: Floats, signed: Floats, loss: Loss, penalty: float) -> Floats:
+    slope: Floats = loss.slope(signed @ w) @ signed / len(signed)
+    if penalty:
+        slope[:-1] += penalty * w[:-1]
+    return slope
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """A finished descent: the weights, and the whole path that led to them.
+
+    Attributes
+    ----------
+    weights : float array of shape (k + 1, d + 1)
+        The padded weights (w, b) after 0, 1, ..., k updates. A step on which the gradient is zero is no update.
+    batches : tuple of k int arrays
+        The rows of X that each update was made on.
+    per_pass : int array of shape (passes,)
+        The updates of each pass.
+    stopped : str
+        "no updates" (a pass in which every gradient was zero), or the name of the rule that ended the descent.
+    X, y, loss, penalty
+        What was descended on: the labels as -1 and +1.
+
+    Notes
+    -----
+    Defined in the chapter *Losses*.
+    """
+
+    weights: Floats
+    batches: tuple[NDArray[np.int64], ...]
+    per_pass: NDArray[np.int64]
+    stopped: str
+    X: Floats
+    y: NDArray[np.int8]
+    loss: Loss
+    penalty: float
+
+    @property
+    def w(self) -> Floats:
+        """The weights at the end: shape (d,)."""
+        return self.weights[-1, :-1]
+
+    @property
+    def b(self) -> float:
+        """The bias at the end."""
+        return float(self.weights[-1, -1])
+
+    @property
+    def halfspace(self) -> Halfspace:
+        """The halfspace that was learned."""
+        return Halfspace(self.w, self.b)
+
+    @property
+    def passes(self) -> int:
+        """The passes begun."""
+        return len(self.per_pass)
+
+    @cached_property
+    def objective(self) -> Floats:
+        """The mean loss with its penalty after 0, 1, ..., k updates: shape (k + 1,)."""
+        return objective(self.weights, self.X, self.y, self.loss, penalty=self.penalty)
+
+    def __repr__(self) -> str:
+        updates = f"{len(self.batches)} update" + ("s" if len(self.batches) != 1 else "")
+        passes = f"{self.passes} pass" + ("es" if self.passes > 1 else "")
+        w = np.array2string(self.w, threshold=8, precision=4)
+        return f"Descent({updates} in {passes}, stopped: {self.stopped}, w={w}, b={self.b:.4g})"
+
+
+def descend(
+    X: ArrayLike,
+    y: ArrayLike,
+    loss: Loss = perceptron,
+    *,
+    batch_size: int | None = None,
+    eta: Number | Callable[[int], float] = 1.0,
+    penalty: Number = 0.0,
+    w0: ArrayLike | None = None,
+    b0: Number = 0.0,
+    order: str | Sequence[int] | NDArray[Any] = "cyclic",
+    rng: np.random.Generator | int | None = None,
+    **rules: Unpack[Rules],
+) -> Descent:
+    """Go down the mean loss: w -= eta * gradient, each gradient taken on all examples or on the next few.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+        Computed in float64, whatever the numbers are.
+    y : array of shape (n,)
+        Two labels; the larger one is +1.
+    loss : Loss, default `perceptron`
+    batch_size : int, optional
+        The examples of one step: None is all of them (batch descent), 1 is stochastic descent, and between them are
+        mini-batches. The last batch of a pass may be smaller.
+    eta : number > 0, or function of the step number 0, 1, 2, ... that returns one; default 1
+        The step size, or its schedule.
+    penalty : number >= 0, default 0
+        Adds penalty / 2 * ||w||^2 to every objective, also to that of a single example.
+    w0, b0, order, rng
+        As in `train`.
+    max_passes, max_updates, max_seconds, watch, patience, tol, validation, callback, progress
+        The rules of `train`. One more quantity can be watched: with "loss" the descent stops when the objective has not
+        changed by more than `tol` for `patience` passes in a row. An error is the share of examples with
+        y * score <= 0.
+
+    Returns
+    -------
+    Descent
+
+    Raises
+    ------
+    ValueError
+        If an input is unusable, or if the weights leave the range of floats, as they do when eta is too large.
+
+    Notes
+    -----
+    With `batch_size=1` and `shifted_hinge(delta)` this is `train` with the same delta and eta, mistake by mistake.
+    Defined in the chapter *Losses*.
+    """
+    problem = problem_of(X, y, w0, b0, 1, 0)
+    rows = checks.floats(problem.X, "X")
+    if not isinstance(loss, Loss):
+        raise ValueError(f"loss must be a Loss such as losses.hinge, but is {loss!r}")
+    step_size = eta if callable(eta) else checks.number(eta, "eta", above=0)
+    size = len(rows) if batch_size is None else checks.count(batch_size, "batch_size")
+    penalty = float(checks.number(penalty, "penalty", least=0))
+    passes = Passes(order, len(rows), rng, **rules, watchable=("loss", "training error", "validation error", "weights"))
+    start = np.append(problem.w0.astype(np.float64), float(problem.b0))
+    learner = _Descender(rows, problem.y, problem.classes, loss, start, step_size, penalty, size, passes.length)
+    trace = passes.run(learner, "no updates")
+    return Descent(
+        np.array(learner.path),
+        tuple(batch.astype(np.int64) for batch in learner.batches),
+        trace.per_pass,
+        trace.stopped,
+        rows,
+        problem.y,
+        loss,
+        penalty,
+    )
+
+
+class _Descender:
+    """The weights on their way down."""
+
+    def __init__(
+        self,
+        X: Floats,
+        y: NDArray[np.int8],
+        classes: tuple[Any, Any],
+        loss: Loss,
+        start: Floats,
+        step_size: Number | Callable[[int], Any],
+        penalty: float,
+        size: int,
+        length: int,
+    ) -> None:
+        self.X, self.y, self.classes, self.loss, self.penalty = X, y, classes, loss, penalty
+        self.signed: Floats = pad(X) * y[:, None]
+        self.step_size, self.size, self.length = step_size, size, length
+        self.w, self.step = start, 0
+        self.path: list[Floats] = [start]
+        self.batches: list[NDArray[np.uint32]] = []
+
+    def visit(self, order: NDArray[np.uint32], updates_left: int) -> tuple[NDArray[np.uint32], int]:
+        """Take one step for each batch; no batch reaches over the end of a pass."""
+        when: list[int] = []
+        with np.errstate(over="ignore", invalid="ignore"):  # `_update` says it better than a warning
+            for begin in range(0, len(order), self.length):
+                for t in range(begin, begin + self.length, self.size):
+                    batch = order[t : min(t + self.size, begin + self.length)]
+                    slope = _gradient(self.w, self.signed[batch], self.loss, self.penalty)
+                    if np.count_nonzero(slope):
+                        if len(when) == updates_left:
+                            return np.array(when, dtype=np.uint32), t
+                        self._update(slope)
+                        self.batches.append(batch)
+                        when.append(t)
+                    self.step += 1
+        return np.array(when, dtype=np.uint32), len(order)
+
+    def _update(self, slope: Floats) -> None:
+        eta = checks.number(self.step_size(self.step), "eta", above=0) if callable(self.step_size) else self.step_size
+        self.w = self.w - float(eta) * slope
+        if not np.isfinite(self.w).all():
+            raise ValueError(
+                f"the weights left the range of floats in update {len(self.path)}: eta is too large for these data. "
+                "Take a smaller eta, or rescale the features"
+            )
+        self.path.append(self.w)
+
+    def at_rest(self) -> bool:
+        """Whether every single example has a zero gradient."""
+        slopes = self.loss.slope(self.signed @ self.w)
+        return not (slopes.any() or (self.penalty and self.w[:-1].any()))
+
+    def weights(self) -> tuple[Floats, float]:
+        """Return w and b."""
+        return self.w[:-1].copy(), float(self.w[-1])
+
+    def measure(self, what: str, validation: tuple[ArrayLike, ArrayLike] | None) -> Callable[[], float]:
+        """Return a function that gives the objective, or the share of mistakes here or on the validation examples."""
+        if what == "loss":
+            return lambda: float(objective(self.w[None], self.X, self.y, self.loss, penalty=self.penalty)[0])
+        X, y = (self.X, self.y) if validation is None else checks.validation(*validation, self.X.shape[1], self.classes)
+        return lambda: float(np.mean(y * Halfspace(self.w[:-1], self.w[-1]).score(X) <= 0))
