@@ -1,14 +1,18 @@
-"""The perceptron: its data, its geometry, its training loop and its pictures.
+"""The perceptron: its data, its geometry, its training loop, its relatives and its pictures.
 
 The library of the book *The Perceptron*. One convention holds everywhere (chapter *Notation*): rows are
 examples, `X` has shape (n, d), labels are -1 and +1, the score of x is <w, x> + b, a point is predicted +1
 iff its score is positive, and an example is a mistake iff y * score <= delta, with delta = 0 unless said.
+
+`perceptron_lib.estimators` has the perceptrons with scikit-learn's interface, `perceptron_lib.plots` the pictures.
 """
 
-from perceptron_lib import datasets
+from perceptron_lib import datasets, losses, multiclass, variants
 from perceptron_lib.convergence import mistake_bound, radius, verify
 from perceptron_lib.cycling import find_cycle, reachable
 from perceptron_lib.halfspaces import Halfspace, pad
+from perceptron_lib.losses import descend
+from perceptron_lib.multiclass import one_vs_all, one_vs_one, train_multiclass
 from perceptron_lib.passes import Progress
 from perceptron_lib.separability import separate
 from perceptron_lib.training import Mistakes, Run, train
@@ -19,13 +23,20 @@ __all__ = [
     "Progress",
     "Run",
     "datasets",
+    "descend",
     "find_cycle",
+    "losses",
     "mistake_bound",
+    "multiclass",
+    "one_vs_all",
+    "one_vs_one",
     "pad",
     "radius",
     "reachable",
     "separate",
     "train",
+    "train_multiclass",
+    "variants",
     "verify",
 ]
 __version__ = "0.1.0"

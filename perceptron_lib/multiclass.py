@@ -3,7 +3,7 @@
 Chapter *Many classes* defines every term.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -178,15 +178,26 @@ def one_vs_all(
     Also called one-vs-rest. Defined in the chapter *Many classes*.
     """
     table = _table(X, y, eta, delta)
+    runs = train_against_all(table, range(len(table.classes)), order, rng, rules)
+    return OneVsAll(table.classes, *_stacked(runs), tuple(runs))
+
+
+def train_against_all(
+    table: "Table", targets: Iterable[int], order: Any, rng: np.random.Generator | int | None, rules: Rules
+) -> list[Run]:
+    """Train one perceptron for each of the targets, positions in the classes, against all other examples."""
     runs = []
-    for k, generator in enumerate(checks.generator(rng).spawn(len(table.classes))):
+    for k, generator in zip(targets, checks.generator(rng).spawn(len(table.classes)), strict=False):
         mine: Rules = {**rules}
         if rules.get("validation") is not None:
             X_validation, codes = _validation(rules["validation"], table)
             mine["validation"] = X_validation, np.where(codes == k, 1, -1)
         signs = np.where(table.y == k, np.int8(1), np.int8(-1))
-        runs.append(train_checked(table.problem(signs), Passes(order, len(table.X), generator, **mine)))
-    return OneVsAll(table.classes, *_stacked(runs), tuple(runs))
+        problem = Problem(
+            table.X, table.reach, signs, (-1, 1), table.W0[k], table.b0.tolist()[k], table.eta, table.delta
+        )
+        runs.append(train_checked(problem, Passes(order, len(table.X), generator, **mine)))
+    return runs
 
 
 def one_vs_one(
@@ -237,7 +248,9 @@ def one_vs_one(
             mine["validation"] = X_validation[duel], np.where(codes[duel] == k, 1, -1)
         rows = np.sort(np.concatenate([rows_of[j], rows_of[k]]))
         signs = np.where(table.y[rows] == k, np.int8(1), np.int8(-1))
-        runs.append(train_checked(table.problem(signs, rows), Passes(order, len(rows), generator, **mine)))
+        zero = type(table.eta)(0)
+        problem = Problem(table.X[rows], table.reach, signs, (-1, 1), table.W0[k], zero, table.eta, table.delta)
+        runs.append(train_checked(problem, Passes(order, len(rows), generator, **mine)))
     return OneVsOne(table.classes, pairs, *_stacked(runs), tuple(runs))
 
 
@@ -375,8 +388,13 @@ def train_multiclass(
     chapter *Many classes*.
     """
     table = _table(X, y, eta, delta, W0, b0)
+    return train_table(table, Passes(order, len(table.X), rng, **rules))
+
+
+def train_table(table: "Table", rules: Passes) -> MulticlassRun:
+    """Train on what has been checked already."""
     learner = _Multiclass(table)
-    trace = Passes(order, len(table.X), rng, **rules).run(learner)
+    trace = rules.run(learner)
     return MulticlassRun(
         table.classes,
         *learner.weights(),
@@ -405,7 +423,7 @@ def margin(scores: Scores, X: ArrayLike, y: ArrayLike) -> float:
     Defined in the chapter *Many classes*.
     """
     rows = checks.features(X, scores.W.shape[1])
-    codes = _codes(y, len(rows), scores.classes, "y")
+    codes = codes_among(y, len(rows), scores.classes, "y")
     all_scores, each = scores.scores(rows).astype(np.float64), np.arange(len(rows))
     own = all_scores[each, codes]
     all_scores[each, codes] = -np.inf
@@ -438,7 +456,7 @@ def mistake_bound(R: Number, margin: Number, delta: Number = 0, eta: Number = 1)
 
 
 @dataclass(frozen=True, eq=False)
-class _Table:
+class Table:
     """Examples of many classes, checked and of one kind of numbers."""
 
     X: Array
@@ -450,16 +468,10 @@ class _Table:
     eta: Number
     delta: Number
 
-    def problem(self, signs: NDArray[np.int8], rows: Any = slice(None)) -> Problem:
-        """Return the two-class problem on some rows."""
-        X = self.X[rows]
-        zero: Array = np.zeros(X.shape[1], dtype=X.dtype)
-        return Problem(X, self.reach, signs, (-1, 1), zero, type(self.eta)(0), self.eta, self.delta)
-
 
 def _table(
     X: ArrayLike, y: ArrayLike, eta: Number, delta: Number, W0: ArrayLike | None = None, b0: ArrayLike | None = None
-) -> _Table:
+) -> Table:
     rows, reach = checks.measured_features(X)
     codes, classes = checks.classes(y, len(rows))
     eta, delta = checks.number(eta, "eta", above=0), checks.number(delta, "delta", least=0)
@@ -473,10 +485,10 @@ def _table(
     kind: Any = object if "O" in {values.dtype.kind for values in start} else None
     rows, flat, _, eta, delta = one_kind(rows, np.concatenate(start, dtype=kind), 0, eta, delta)
     size = start[0].size
-    return _Table(rows, reach, codes, classes, flat[:size].reshape(shapes["W0"]), flat[size:], eta, delta)
+    return Table(rows, reach, codes, classes, flat[:size].reshape(shapes["W0"]), flat[size:], eta, delta)
 
 
-def _codes(y: ArrayLike, n: int, classes: Array, name: str) -> NDArray[np.int64]:
+def codes_among(y: ArrayLike, n: int, classes: Array, name: str) -> NDArray[np.int64]:
     """Return labels as positions in `classes`; it is an error if there are others."""
     own, found = checks.classes(y, n, name, least=1)
     unknown = [label for label in found.tolist() if label not in classes.tolist()]
@@ -486,12 +498,12 @@ def _codes(y: ArrayLike, n: int, classes: Array, name: str) -> NDArray[np.int64]
     return position
 
 
-def _validation(given: Any, table: _Table) -> tuple[Array, NDArray[np.int64]]:
+def _validation(given: Any, table: Table) -> tuple[Array, NDArray[np.int64]]:
     """Return validation examples with labels as positions in the classes that are learned."""
     if not isinstance(given, (tuple, list)) or len(given) != 2:
         raise ValueError("validation must be a pair (X, y)")
     rows = checks.features(given[0], table.X.shape[1], "validation X")
-    return rows, _codes(given[1], len(rows), table.classes, "validation y")
+    return rows, codes_among(given[1], len(rows), table.classes, "validation y")
 
 
 def _scores(X: ArrayLike, W: Array, b: Array) -> Array:
@@ -513,7 +525,7 @@ def _stacked(runs: Sequence[Run]) -> tuple[Array, Array]:
 class _Multiclass(LoopLearner):
     """The weights of all classes in training."""
 
-    def __init__(self, table: _Table) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__(_steps, table.X, table.reach, table.eta)
         self.table, self.delta = table, table.delta
         self.y: Any = table.y.tolist() if self.plain else table.y
