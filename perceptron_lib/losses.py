@@ -308,29 +308,42 @@ class _Descender:
     def visit(self, order: NDArray[np.uint32], updates_left: int) -> tuple[NDArray[np.uint32], int]:
         """Take one step for each batch; no batch reaches over the end of a pass."""
         when: list[int] = []
-        with np.errstate(over="ignore", invalid="ignore"):  # `_update` says it better than a warning
-            for begin in range(0, len(order), self.length):
-                for t in range(begin, begin + self.length, self.size):
-                    batch = order[t : min(t + self.size, begin + self.length)]
-                    slope = _gradient(self.w, self.signed[batch], self.loss, self.penalty)
-                    if np.count_nonzero(slope):
-                        if len(when) == updates_left:
-                            return np.array(when, dtype=np.uint32), t
-                        self._update(slope)
-                        self.batches.append(batch)
-                        when.append(t)
-                    self.step += 1
+        for begin in range(0, len(order), self.length):
+            rows = order[begin : begin + self.length]
+            with np.errstate(over="ignore", invalid="ignore"):  # `_still_finite` says it better than a warning
+                seen = self._one_pass(rows, begin, updates_left, when)
+            self._still_finite()
+            if seen < len(rows):
+                return np.array(when, dtype=np.uint32), begin + seen
         return np.array(when, dtype=np.uint32), len(order)
 
-    def _update(self, slope: Floats) -> None:
-        eta = checks.number(self.step_size(self.step), "eta", above=0) if callable(self.step_size) else self.step_size
-        self.w = self.w - float(eta) * slope
+    def _one_pass(self, rows: NDArray[np.uint32], begin: int, updates_left: int, when: list[int]) -> int:
+        """Return how many visits there was budget for."""
+        signed = self.signed[rows]
+        for t in range(0, len(rows), self.size):
+            slope = _gradient(self.w, signed[t : t + self.size], self.loss, self.penalty)
+            if np.count_nonzero(slope):
+                if len(when) == updates_left:
+                    return t
+                self.w = self.w - self._eta() * slope
+                self.path.append(self.w)
+                self.batches.append(rows[t : t + self.size])
+                when.append(begin + t)
+            self.step += 1
+        return len(rows)
+
+    def _eta(self) -> float:
+        if callable(self.step_size):
+            return float(checks.number(self.step_size(self.step), "eta", above=0))
+        return float(self.step_size)
+
+    def _still_finite(self) -> None:
         if not np.isfinite(self.w).all():
+            first = next(k for k, w in enumerate(self.path) if not np.isfinite(w).all())
             raise ValueError(
-                f"the weights left the range of floats in update {len(self.path)}: eta is too large for these data. "
+                f"the weights left the range of floats in update {first}: eta is too large for these data. "
                 "Take a smaller eta, or rescale the features"
             )
-        self.path.append(self.w)
 
     def at_rest(self) -> bool:
         """Whether every single example has a zero gradient."""

@@ -249,7 +249,9 @@ def one_vs_one(
         rows = np.sort(np.concatenate([rows_of[j], rows_of[k]]))
         signs = np.where(table.y[rows] == k, np.int8(1), np.int8(-1))
         zero = type(table.eta)(0)
-        problem = Problem(table.X[rows], table.reach, signs, (-1, 1), table.W0[k], zero, table.eta, table.delta)
+        problem = Problem(
+            table.X.take(rows, axis=0), table.reach, signs, (-1, 1), table.W0[k], zero, table.eta, table.delta
+        )
         runs.append(train_checked(problem, Passes(order, len(rows), generator, **mine)))
     return OneVsOne(table.classes, pairs, *_stacked(runs), tuple(runs))
 

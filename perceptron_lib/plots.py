@@ -21,11 +21,13 @@ from perceptron_lib.checks import Array
 from perceptron_lib.convergence import Verification
 from perceptron_lib.cycling import Cycle
 from perceptron_lib.halfspaces import Halfspace, pad
+from perceptron_lib.losses import Descent, Loss, objective
 from perceptron_lib.separability import Separator
 from perceptron_lib.training import Run
 
 BLUE, ORANGE, GREY = "#0072B2", "#D55E00", "#666666"
 MARKS: dict[int, Any] = {+1: {"marker": "o", "color": BLUE}, -1: {"marker": "s", "color": ORANGE}}
+CLASSES = (("o", BLUE, "//"), ("s", ORANGE, "||"), ("^", "#009E73", "\\\\"), ("D", "#CC79A7", "--"))
 STYLE: Any = {
     "figure.figsize": (4.6, 3.3),
     "figure.constrained_layout.use": True,
@@ -429,6 +431,366 @@ def regions(score: Callable[[Array], Array], X: ArrayLike, y: ArrayLike, *, ax: 
     positive = np.where(score(np.column_stack([x1.ravel(), x2.ravel()])) > 0, 1.0, -1.0).reshape(x1.shape)
     ax.contourf(x1, x2, positive, [-2, 0, 2], cmap=ListedColormap([ORANGE, BLUE]), alpha=0.1, zorder=0)
     ax.contour(x1, x2, positive, [0], colors="black", linewidths=1.8)
+    return ax
+
+
+def unit(names: Sequence[str], *, padded: bool = False, ax: Axes | None = None) -> Axes:
+    """Draw a threshold unit: inputs, weights, sum, threshold, output.
+
+    Parameters
+    ----------
+    names : the names of the inputs
+    padded : bool, default False
+        Draw the bias as the weight of one more input, the constant 1, instead of as an arrow of its own.
+    ax : Axes, optional
+
+    Raises
+    ------
+    ValueError
+        If there is no input.
+    """
+    if not names:
+        raise ValueError("names must name at least one input")
+    if ax is None:
+        ax = plt.subplots(figsize=(4.8, 2.6))[1]
+    inputs = [(name, f"$w_{{{j + 1}}}$") for j, name in enumerate(names)] + ([("$1$", "$b$")] if padded else [])
+    heights = np.linspace(1, -1, len(inputs)).tolist() if len(inputs) > 1 else [0.0]
+    arrow = {"arrowstyle": "-|>", "color": "black", "linewidth": 1.5, "shrinkA": 11}
+    around = {"boxstyle": "circle,pad=0.35", "facecolor": "white", "edgecolor": BLUE, "linewidth": 1.5}
+    centred: Any = {"ha": "center", "va": "center"}
+    for k, ((name, weight), y) in enumerate(zip(inputs, heights, strict=True)):
+        constant = padded and k == len(names)
+        box = {**around, "boxstyle": "square,pad=0.35", "edgecolor": "black"} if constant else around
+        style = {**arrow, "shrinkB": 16, "linestyle": "--" if constant else "-"}
+        ax.annotate("", (1.6, 0), (0, y), arrowprops=style)
+        ax.text(0, y, name, bbox=box, zorder=3, **centred)
+        beside = 0.14 + 0.08 * abs(y)
+        ax.text(0.62, 0.61 * y + (-beside if constant else beside), weight, **centred)
+    if not padded:
+        ax.annotate("", (1.6, 0), (1.6, 1), arrowprops={**arrow, "shrinkB": 16, "linestyle": "--"})
+        ax.text(1.6, 1, "$b$", zorder=3, **centred)
+    for (left, right), ends in (((1.6, 2.7), (12, 21)), ((2.7, 3.65), (20, 2))):
+        ax.annotate("", (right, 0), (left, 0), arrowprops={**arrow, "shrinkA": ends[0], "shrinkB": ends[1]})
+    ax.text(1.6, 0, r"$\sum$", bbox={**around, "edgecolor": "black"}, zorder=3, **centred)
+    ax.text(2.7, 0, "$> 0\\,?$", bbox={**around, "boxstyle": "square,pad=0.5", "edgecolor": "black"}, **centred)
+    ax.text(3.75, 0, r"$\pm1$", **centred)
+    for x, what in ((0, "inputs"), (0.75, "weights"), (1.6, "sum"), (2.7, "threshold"), (3.75, "output")):
+        ax.text(x, -1.45, what, color=GREY, fontsize=9, **centred)
+    ax.set(xlim=(-0.35, 4.1), ylim=(-1.65, 1.25))
+    ax.set_axis_off()
+    return ax
+
+
+def votes(halfspace: Halfspace, x: ArrayLike, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
+    """Draw a decision as a vote: a bar w_j x_j for each active input, one for the bias, and their sum, the score.
+
+    Parameters
+    ----------
+    halfspace : Halfspace
+    x : array of shape (d,)
+        One example. Inputs that are 0 are left out: they have no vote.
+    names : d str
+    ax : Axes, optional
+    """
+    given = checks.features(np.asarray(x)[None], name="x")[0]
+    _check(halfspace, len(given))
+    if len(names) != len(given):
+        raise ValueError(f"names has {len(names)} names, but x has {len(given)} features")
+    active = np.flatnonzero(given)
+    score = float(halfspace.score(given[None])[0])
+    bars = [(names[j], float(halfspace.w[j] * given[j])) for j in active.tolist()]
+    bars += [("bias", float(halfspace.b)), ("score", score)]
+    if ax is None:
+        ax = plt.subplots(figsize=(4.6, 0.36 * len(bars) + 0.8))[1]
+    reach = max(1.0, *(abs(value) for _, value in bars))
+    for k, (_, value) in enumerate(bars):
+        look: dict[str, Any] = {"color": BLUE} if value > 0 else {"color": ORANGE, "hatch": "///"}
+        total = k == len(bars) - 1
+        ax.barh(k, value, height=0.6, edgecolor="black" if total else "white", linewidth=1.5 if total else 0.5, **look)
+        beside = value + (0.08 if value >= 0 else -0.08) * reach
+        ax.text(beside, k, f"{value:+g}".replace("-", "\N{MINUS SIGN}") if value else "0", ha="center", va="center")
+    ax.axhline(len(bars) - 1.5, color=GREY, linewidth=0.8)
+    ax.axvline(0, color="black", linewidth=0.8)
+    ax.set_yticks(range(len(bars)), [name for name, _ in bars])
+    ax.set(xlim=(-1.2 * reach, 1.2 * reach), xlabel=r"vote: $-$ against, $+$ for")
+    ax.invert_yaxis()
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return ax
+
+
+def capacity(count: Callable[[int, int], int], dimensions: Sequence[int], *, ax: Axes | None = None) -> Axes:
+    """Draw the share of all labellings that a hyperplane can make, against points per coordinate.
+
+    Parameters
+    ----------
+    count : function
+        count(n, k) labellings of n points with k coordinates can be made, out of 2^n.
+    dimensions : at most three int >= 1
+        A curve for each k, from n = 1 to n = 4k.
+    ax : Axes, optional
+
+    Raises
+    ------
+    ValueError
+        If there are more than three dimensions, or one is not a whole number of at least 1.
+    """
+    looks = (("o-", BLUE), ("s--", ORANGE), ("-", "black"))
+    if len(dimensions) > len(looks):
+        raise ValueError(f"this picture holds at most {len(looks)} curves, but {len(dimensions)} are asked for")
+    ax = _axes(ax)
+    ax.axvline(2, color=GREY, linewidth=0.8, linestyle=":", zorder=0)
+    ax.axhline(0.5, color=GREY, linewidth=0.8, linestyle=":", zorder=0)
+    for k, (look, color) in zip(dimensions, looks, strict=False):
+        n = range(1, 4 * checks.count(k, "dimensions") + 1)
+        shares = [count(m, k) / 2**m for m in n]
+        ax.plot(np.array(n) / k, shares, look, color=color, markersize=3.5, linewidth=1.3, label=f"$d + 1 = {k}$")
+    ax.set(xlabel="points per coordinate, $n/(d + 1)$", ylabel="share of the labellings", ylim=(0, 1.05))
+    ax.legend(loc="upper right", fontsize=9)
+    return ax
+
+
+def pixels(values: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw numbers on a grid: a blue circle for a positive one, an orange square for a negative one, larger for larger.
+
+    Parameters
+    ----------
+    values : array of shape (rows, columns)
+        A picture, or the weights of its pixels. Zeros stay empty.
+    ax : Axes, optional
+    """
+    grid = checks.features(values, name="values").astype(float)
+    ax = plt.subplots(figsize=(2.4, 2.4))[1] if ax is None else ax
+    reach = np.abs(grid).max() or 1.0
+    for sign, mark in MARKS.items():
+        row, column = np.nonzero(sign * grid > 0)
+        ax.scatter(column, row, s=40 * np.abs(grid[row, column]) / reach, linewidths=0, **mark)
+    ax.set(xlim=(-0.7, grid.shape[1] - 0.3), ylim=(grid.shape[0] - 0.3, -0.7), xticks=[], yticks=[], aspect="equal")
+    ax.spines[:].set_visible(True)
+    return ax
+
+
+def losses(*chosen: Loss, ax: Axes | None = None) -> Axes:
+    """Draw losses as curves over the agreement y * score, each with a dash of its own; at most five."""
+    ax = _axes(ax)
+    m = np.linspace(-2.5, 2.5, 1001)
+    looks = (("black", "-"), (BLUE, "-"), (ORANGE, "--"), ("#007A5A", "-."), (GREY, ":"))
+    for loss, (color, line) in zip(chosen, looks, strict=False):
+        ax.plot(m, loss(m), line, color=color, label=loss.name)
+    ax.axvline(0, color=GREY, linewidth=0.6)
+    ax.set(xlabel=r"agreement $m = y \cdot \mathrm{score}$", ylabel="loss", ylim=(-0.1, 3.6))
+    ax.legend(loc="upper right", fontsize=9)
+    return ax
+
+
+def steps(cost: Callable[[float], float], path: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw a cost of one weight as a curve, and on it the weights of a descent, joined in their order."""
+    ax = _axes(ax)
+    stops = checks.floats(path, "path")
+    room = 0.25 * (np.ptp(stops) or 1.0)
+    w = np.linspace(stops.min() - room, stops.max() + room, 401)
+    ax.plot(w, [cost(value) for value in w], color="black")
+    heights = [cost(value) for value in stops]
+    ax.plot(stops, heights, "o--", color=ORANGE, markersize=5, linewidth=1)
+    ax.plot(stops[0], heights[0], "s", color=ORANGE, markersize=9)
+    ax.set(xlabel="$w$", ylabel="cost")
+    return ax
+
+
+def surface(
+    paths: Mapping[str, Descent], *, limits: Sequence[float] = (-1.5, 2.5, -3.5, 3.5), ax: Axes | None = None
+) -> Axes:
+    """Draw the objective of descents on one feature as level lines over weight and bias, and their paths on it.
+
+    Parameters
+    ----------
+    paths : mapping of at most two names to Descent
+        Descents on the same data, loss and penalty; the start is a square.
+    limits : four numbers
+        The least and largest w, the least and largest b.
+    ax : Axes, optional
+    """
+    ax = _axes(ax)
+    first = next(iter(paths.values()))
+    if first.X.shape[1] != 1:
+        raise ValueError(f"a surface shows one feature and the bias, but X has {first.X.shape[1]} features")
+    w, b = np.meshgrid(*(np.linspace(low, high, 81) for low, high in (limits[:2], limits[2:])))
+    grid = np.column_stack([w.ravel(), b.ravel()])
+    height = objective(grid, first.X, first.y, first.loss, penalty=first.penalty).reshape(w.shape)
+    levels = height.min() + np.ptp(height) * np.linspace(0, 1, 13) ** 2
+    ax.contour(w, b, height, levels, colors=GREY, linewidths=0.8)
+    ax.contourf(w, b, height, levels, cmap="Greys", alpha=0.35, zorder=0)
+    looks = ((BLUE, "-", "o"), (ORANGE, "--", "s"))
+    for (name, descent), (color, line, marker) in zip(paths.items(), looks, strict=False):
+        w_path, b_path = descent.weights.T
+        ax.plot(w_path, b_path, line, color=color, marker=marker, markersize=3, linewidth=1.3, label=name)
+    ax.plot(*first.weights[0], "s", color="black", markersize=8)
+    ax.set(xlabel="$w$", ylabel="$b$", xlim=limits[:2], ylim=limits[2:])
+    ax.legend(loc="best", fontsize=9)
+    return ax
+
+
+def classes(
+    predict: Callable[[Array], Array] | None,
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    names: Sequence[str] | None = None,
+    axes: Sequence[str] = ("$x_1$", "$x_2$"),
+    limits: tuple[float, float, float, float] | None = None,
+    legend: bool = True,
+    ax: Axes | None = None,
+) -> Axes:
+    """Draw points of up to four classes in the plane, and tint and hatch the region of each class.
+
+    Parameters
+    ----------
+    predict : function, optional
+        From an array of shape (m, 2) to m labels. Where the answer is none of the classes the plane stays blank.
+    X : array of shape (n, 2)
+    y : array of shape (n,)
+    names : the names of the classes in rising order of their labels, by default the labels
+    axes : two str
+        The names of the axes.
+    limits : (left, right, bottom, top), optional
+    legend : bool, default True
+    ax : Axes, optional
+
+    Raises
+    ------
+    ValueError
+        If there are more than four classes, or not as many names as classes.
+    """
+    X = checks.features(X, 2).astype(float)
+    codes, labels = checks.classes(y, len(X), least=1)
+    names = [str(label) for label in labels.tolist()] if names is None else names
+    if len(labels) > len(CLASSES) or len(names) != len(labels):
+        raise ValueError(
+            f"this picture holds at most {len(CLASSES)} classes, each with a name, but has {len(labels)} classes "
+            f"and {len(names)} names"
+        )
+    ax = _axes(ax)
+    for k, (name, (marker, color, _)) in enumerate(zip(names, CLASSES, strict=False)):
+        x1, x2 = X[codes == k].T
+        ax.scatter(x1, x2, s=50, marker=marker, color=color, edgecolors="white", linewidths=0.6, label=name, zorder=3)
+    ax.margins(0.15)
+    left, right, bottom, top = limits or (*ax.get_xlim(), *ax.get_ylim())
+    ax.set(xlim=(left, right), ylim=(bottom, top), xlabel=axes[0], ylabel=axes[1])
+    if predict is not None:
+        x1, x2 = np.meshgrid(np.linspace(left, right, 201), np.linspace(bottom, top, 201))
+        predicted = predict(np.column_stack([x1.ravel(), x2.ravel()])).reshape(x1.shape)
+        for label, (_, color, hatch) in zip(labels, CLASSES, strict=False):
+            mine = (predicted == label).astype(float)
+            if mine.any():
+                ax.contourf(x1, x2, mine, [0.5, 1.5], colors=[color], alpha=0.15, zorder=0)
+                lines = ax.contourf(x1, x2, mine, [0.5, 1.5], colors="none", hatches=[hatch], zorder=0)
+                lines.set(edgecolor=(*mpl.colors.to_rgb(color), 0.4), linewidth=0)  # the colour of the hatch
+                ax.contour(x1, x2, mine, [0.5], colors="black", linewidths=1)
+    if legend:
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, fontsize=9)
+    return ax
+
+
+def images(rows: ArrayLike, titles: Sequence[str], *, columns: int = 5) -> Array:
+    """Draw square images in a grid: ink in grey, or, where a number is negative, `pixels`. Return the axes.
+
+    Parameters
+    ----------
+    rows : array of shape (m, side * side)
+        One image a row. If one of them has a negative number, all are drawn with `pixels`.
+    titles : m str
+    columns : int, default 5
+
+    Raises
+    ------
+    ValueError
+        If the images are not square, or there are not as many titles as images.
+    """
+    given = checks.features(rows, name="rows").astype(float)
+    side = round(given.shape[1] ** 0.5)
+    if side * side != given.shape[1] or len(titles) != len(given):
+        raise ValueError(
+            f"images must be square and each needs a title, but rows has {given.shape[1]} pixels in a row, "
+            f"{len(given)} rows and {len(titles)} titles"
+        )
+    height = -(-len(given) // columns)
+    _, axes = plt.subplots(height, columns, figsize=(0.95 * columns, 1.2 * height), squeeze=False)
+    for ax in axes.flat:
+        ax.set_axis_off()
+    for ax, image, title in zip(axes.flat, given.reshape(-1, side, side), titles, strict=False):
+        ax.set_axis_on()
+        if given.min() < 0:
+            pixels(image, ax=ax)
+        else:
+            ax.imshow(image, cmap="Greys", vmin=0, vmax=max(given.max(), 1))
+            ax.set(xticks=[], yticks=[])
+            ax.spines[:].set_visible(True)
+        ax.set_title(title, fontsize=10)
+    grid: Array = axes
+    return grid
+
+
+def confusion(matrix: ArrayLike, labels: Sequence[str], *, ax: Axes | None = None) -> Axes:
+    """Draw how often each true class (row) was predicted as each class (column); right is blue, wrong orange.
+
+    Parameters
+    ----------
+    matrix : int array of shape (c, c)
+    labels : c str
+    ax : Axes, optional
+
+    Raises
+    ------
+    ValueError
+        If the matrix does not have a row and a column for each label.
+    """
+    counts = checks.features(matrix, len(labels), "matrix")
+    if len(counts) != len(labels):
+        raise ValueError(f"matrix has {len(counts)} rows, but there are {len(labels)} labels")
+    ax = plt.subplots(figsize=(4.6, 4.2))[1] if ax is None else ax
+    right = np.eye(len(labels), dtype=bool)
+    most = max(counts[~right].max(initial=0), 1)
+    colours = np.ones((*counts.shape, 4))
+    colours[right], colours[~right] = mpl.colors.to_rgba(BLUE, 0.3), mpl.colors.to_rgba(ORANGE)
+    colours[~right, 3] = 0.7 * counts[~right] / most
+    ax.imshow(colours)
+    for (row, column), count in np.ndenumerate(counts):
+        if count:
+            bold = "bold" if row != column else "normal"
+            ax.text(column, row, f"{count}", ha="center", va="center", fontsize=9, fontweight=bold)
+    ax.set_xticks(range(len(labels)), labels)
+    ax.set_yticks(range(len(labels)), labels)
+    ax.set(xlabel="predicted", ylabel="true")
+    ax.tick_params(length=0)
+    return ax
+
+
+def along(accuracies: Mapping[str, ArrayLike], *, ax: Axes | None = None) -> Axes:
+    """Draw accuracies after 0, 1, ..., k updates of a run, a step curve for each name.
+
+    Parameters
+    ----------
+    accuracies : mapping of at most three names to arrays of shape (k + 1,)
+    ax : Axes, optional
+
+    Raises
+    ------
+    ValueError
+        If there are more than three names, or one has no list of numbers.
+    """
+    looks = ((ORANGE, "-", 0.9), (BLUE, "-", 2.4), ("black", ":", 1.8))
+    if len(accuracies) > len(looks):
+        raise ValueError(f"this picture holds at most {len(looks)} curves, but {len(accuracies)} are asked for")
+    ax = _axes(ax)
+    for (name, values), (color, line, width) in zip(accuracies.items(), looks, strict=False):
+        curve = checks.numbers(values, name).astype(float)
+        if curve.ndim != 1 or not len(curve):
+            raise ValueError(f"{name} has shape {curve.shape}, but needs one accuracy for each of the run's weights")
+        ax.step(range(len(curve)), curve, where="post", color=color, linestyle=line, linewidth=width, label=name)
+    ax.set(xlabel="updates", ylabel="accuracy on held-out examples")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.legend(loc="lower right")
     return ax
 
 

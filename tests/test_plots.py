@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from perceptron_lib import Halfspace, datasets, find_cycle, plots, reachable, separate, train, verify
+from perceptron_lib import (
+    Halfspace,
+    datasets,
+    descend,
+    find_cycle,
+    losses,
+    plots,
+    reachable,
+    separate,
+    train,
+    verify,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -187,9 +198,44 @@ def test_regions_are_tinted_by_the_sign_of_the_score():
     assert [to_hex(colour).upper() for colour in tints.get_facecolors()] == [plots.ORANGE, plots.BLUE]
 
 
+def test_losses_are_drawn_as_their_values_each_with_its_own_dash():
+    chosen = (losses.zero_one, losses.perceptron, losses.hinge, losses.logistic, losses.squared)
+    ax = plots.losses(*chosen)
+    curves = ax.lines[: len(chosen)]
+    for loss, curve in zip(chosen, curves, strict=True):
+        m, values = curve.get_xydata().T
+        np.testing.assert_array_equal(values, loss(m))
+        assert curve.get_label() == loss.name
+    assert len({(curve.get_linestyle(), curve.get_color()) for curve in curves}) == len(chosen)
+
+
+def test_steps_lie_on_the_curve_of_the_cost():
+    ax = plots.steps(lambda w: (w - 1) ** 2, [3, -1, 0.5])
+    curve, path, start = (line.get_xydata() for line in ax.lines)
+    np.testing.assert_array_equal(path, [[3, 4], [-1, 4], [0.5, 0.25]])
+    np.testing.assert_array_equal(start, [[3, 4]])
+    np.testing.assert_allclose(curve[:, 1], (curve[:, 0] - 1) ** 2)
+
+
+def test_paths_of_descent_lie_on_the_surface_of_their_objective():
+    X, y = [[-3], [0], [4]], [-1, 1, 1]
+    paths = {name: descend(X, y, losses.hinge, batch_size=size, max_passes=3) for name, size in (("a", None), ("b", 1))}
+    ax = plots.surface(paths, limits=(-1, 1, -2, 2))
+    for descent, line in zip(paths.values(), ax.lines, strict=False):
+        np.testing.assert_array_equal(line.get_xydata(), descent.weights)
+    assert ax.lines[0].get_linestyle() != ax.lines[1].get_linestyle()
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-1, 1), (-2, 2))
+    levels = ax.collections[0]  # along each of its lines the objective is the same
+    for level, line in zip(levels.levels, levels.get_paths(), strict=True):
+        if len(line.vertices):
+            heights = losses.objective(line.vertices, X, y, losses.hinge)
+            np.testing.assert_allclose(heights, level, atol=0.02)
+
+
 @pytest.mark.parametrize(
     ("draw", "says"),
     [
+        (lambda: plots.surface({"a": descend(*datasets.or_())}), "one feature and the bias, but X has 2"),
         (lambda: plots.data(*datasets.spam()), "choose two of its columns"),
         (lambda: plots.data(*datasets.or_(), names=("x",)), "names has 1"),
         (lambda: plots.boundary(Halfspace([1, 2, 3])), "w to have length 2, but it has 3"),
