@@ -58,6 +58,7 @@ lint: $(READY)  ## format the code and check its style and types
 bench: $(READY)  ## time the library against others, and hold Novikoff's bound against 30,000 runs
 	$(BIN)/python -m benchmarks.speed --write
 	$(BIN)/python -m benchmarks.separation --write
+	$(BIN)/python -m benchmarks.multiclass --write
 	$(BIN)/python -m benchmarks.bound --write
 
 requirements: $(READY)  ## recompile requirements.txt from pyproject.toml

@@ -107,12 +107,16 @@ def objective(
     -----
     Defined in the chapter *Losses*.
     """
+    _check(loss)
     signed = _signed(X, y)
     path = checks.floats(checks.features(weights, signed.shape[1], "weights"), "weights")
     penalty = float(checks.number(penalty, "penalty", least=0))
     at_once = max(1, 4_000_000 // len(signed))  # at most 32 MB of agreements
-    means = [loss.value(path[k : k + at_once] @ signed.T).mean(axis=1) for k in range(0, len(path), at_once)]
-    total: Floats = np.concatenate(means) + penalty / 2 * (path[:, :-1] ** 2).sum(axis=1)
+    with np.errstate(over="ignore"):  # then the objective is infinite
+        means = [loss.value(path[k : k + at_once] @ signed.T).mean(axis=1) for k in range(0, len(path), at_once)]
+        total: Floats = np.concatenate(means)
+        if penalty:
+            total += penalty / 2 * (path[:, :-1] ** 2).sum(axis=1)
     return total
 
 
@@ -125,11 +129,17 @@ def gradient(weights: ArrayLike, X: ArrayLike, y: ArrayLike, loss: Loss = percep
     -----
     Defined in the chapter *Losses*.
     """
+    _check(loss)
     signed = _signed(X, y)
     w = checks.floats(weights, "weights")
     if w.shape != signed.shape[1:]:
         raise ValueError(f"weights has shape {w.shape}, but needs (w, b), shape {signed.shape[1:]}")
     return _gradient(w, signed, loss, float(checks.number(penalty, "penalty", least=0)))
+
+
+def _check(loss: Any) -> None:
+    if not isinstance(loss, Loss):
+        raise ValueError(f"loss must be a Loss such as losses.hinge, but is {loss!r}")
 
 
 def _signed(X: ArrayLike, y: ArrayLike) -> Floats:
@@ -262,12 +272,11 @@ def descend(
     """
     problem = problem_of(X, y, w0, b0, 1, 0)
     rows = checks.floats(problem.X, "X")
-    if not isinstance(loss, Loss):
-        raise ValueError(f"loss must be a Loss such as losses.hinge, but is {loss!r}")
+    _check(loss)
     step_size = eta if callable(eta) else checks.number(eta, "eta", above=0)
-    size = len(rows) if batch_size is None else checks.count(batch_size, "batch_size")
     penalty = float(checks.number(penalty, "penalty", least=0))
     passes = Passes(order, len(rows), rng, **rules, watchable=("loss", "training error", "validation error", "weights"))
+    size = passes.length if batch_size is None else checks.count(batch_size, "batch_size")
     start = np.append(problem.w0.astype(np.float64), float(problem.b0))
     learner = _Descender(rows, problem.y, problem.classes, loss, start, step_size, penalty, size, passes.length)
     trace = passes.run(learner, "no updates")

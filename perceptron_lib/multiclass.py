@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from perceptron_lib import checks, convergence
 from perceptron_lib.checks import Array, Number
-from perceptron_lib.exact import root
+from perceptron_lib.exact import root, unit
 from perceptron_lib.halfspaces import pad
 from perceptron_lib.passes import Passes, Rules
 from perceptron_lib.training import LoopLearner, Mistakes, Problem, Run, one_kind, train_checked
@@ -373,7 +373,7 @@ def train_multiclass(
     delta : number >= 0, default 0
         The threshold: a mistake is made iff own score - highest rival score <= delta.
     max_passes, max_updates, max_seconds, watch, patience, tol, validation, callback, progress
-        The rules of `train`.
+        The rules of `train`. An error is the share of examples that `predict` would get wrong.
 
     Returns
     -------
@@ -426,13 +426,13 @@ def margin(scores: Scores, X: ArrayLike, y: ArrayLike) -> float:
     """
     rows = checks.features(X, scores.W.shape[1])
     codes = codes_among(y, len(rows), scores.classes, "y")
-    all_scores, each = scores.scores(rows).astype(np.float64), np.arange(len(rows))
+    weights = unit(np.column_stack([scores.W, scores.b]).ravel()).reshape(len(scores.b), -1)
+    if not weights.any():
+        raise ValueError("all weights are zero, so they have no direction and no margin")
+    all_scores, each = pad(checks.floats(rows, "X")) @ weights.T, np.arange(len(rows))
     own = all_scores[each, codes]
     all_scores[each, codes] = -np.inf
-    length = np.linalg.norm(np.column_stack([scores.W, scores.b]).astype(np.float64))
-    if length == 0:
-        raise ValueError("all weights are zero, so they have no direction and no margin")
-    return float((own - all_scores.max(axis=1)).min() / length)
+    return float((own - all_scores.max(axis=1)).min())
 
 
 def mistake_bound(R: Number, margin: Number, delta: Number = 0, eta: Number = 1) -> float:
@@ -541,7 +541,8 @@ class _Multiclass(LoopLearner):
         return k, seen
 
     def fits(self, growth: Number) -> bool:
-        return checks.fits(self.dtype, self.reach, self.W.ravel(), checks.largest(self.b), growth)
+        # A lead is the difference of two scores, which the biases as further weights make room for.
+        return checks.fits(self.dtype, self.reach, np.append(self.W, self.b), 0, growth)
 
     def largest_weight(self) -> Any:
         return max(checks.largest(self.W), checks.largest(self.b))

@@ -122,7 +122,7 @@ class Passes:
         self.max_updates = sys.maxsize if max_updates is None else checks.count(max_updates, "max_updates")
         self.max_seconds = None if max_seconds is None else checks.number(max_seconds, "max_seconds", above=0)
         self.next_visits, self.length = visits(order, n, checks.generator(rng))
-        self.may_miss_rows = isinstance(order, str) and order == "random"
+        self.may_rest_too_soon = isinstance(order, str) and order != "cyclic"  # rows missed, or new batches to come
         self.patience, self.tol = checks.count(patience, "patience"), checks.number(tol, "tol", least=0)
         if watch not in (None, *watchable):
             raise ValueError(f"watch must be one of {', '.join(map(repr, watchable))} or None, but is {watch!r}")
@@ -154,7 +154,7 @@ class Passes:
 
             if seen < len(order):
                 stopped = "max_updates"
-            elif last_update < passes and (not self.may_miss_rows or learner.at_rest()):
+            elif last_update < passes and (not self.may_rest_too_soon or learner.at_rest()):
                 stopped, passes = at_rest, last_update + 1
                 visited = passes * self.length
             elif passes >= self.max_passes:

@@ -521,7 +521,7 @@ def votes(halfspace: Halfspace, x: ArrayLike, names: Sequence[str], *, ax: Axes 
 
 
 def capacity(count: Callable[[int, int], int], dimensions: Sequence[int], *, ax: Axes | None = None) -> Axes:
-    """Draw the share of all labellings that a hyperplane can make, against points per coordinate.
+    """Draw the share of all labellings that a hyperplane can make, against points per parameter.
 
     Parameters
     ----------
@@ -546,7 +546,7 @@ def capacity(count: Callable[[int, int], int], dimensions: Sequence[int], *, ax:
         n = range(1, 4 * checks.count(k, "dimensions") + 1)
         shares = [count(m, k) / 2**m for m in n]
         ax.plot(np.array(n) / k, shares, look, color=color, markersize=3.5, linewidth=1.3, label=f"$d + 1 = {k}$")
-    ax.set(xlabel="points per coordinate, $n/(d + 1)$", ylabel="share of the labellings", ylim=(0, 1.05))
+    ax.set(xlabel="points per parameter, $n/(d + 1)$", ylabel="share of the labellings", ylim=(0, 1.05))
     ax.legend(loc="upper right", fontsize=9)
     return ax
 

@@ -1,0 +1,787 @@
+"""Losses and descent against differences, formulas, scikit-learn, least squares, and the perceptron itself."""
+
+import math
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+from itertools import count, pairwise
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import hinge_loss, log_loss, mean_squared_error, zero_one_loss
+from strategies import DYADIC, FLOATS, INTEGERS, dot, problems
+
+from perceptron_lib import datasets, passes, train
+from perceptron_lib.losses import (
+    Loss,
+    descend,
+    gradient,
+    hinge,
+    logistic,
+    objective,
+    perceptron,
+    shifted_hinge,
+    squared,
+    zero_one,
+)
+
+NOISY = datasets.clouds(60, noise=0.7, rng=1)  # no halfspace separates these
+NAN = float("nan")
+
+# Name: the loss, its kink or jump (infinity where there is none), and its cost and slope in words of `math`.
+FORMULAS = {
+    "0-1": (zero_one, 0, lambda m: float(m <= 0), lambda m: 0),
+    "perceptron": (perceptron, 0, lambda m: max(0, -m), lambda m: -1 if m <= 0 else 0),
+    "hinge": (hinge, 1, lambda m: max(0, 1 - m), lambda m: -1 if m <= 1 else 0),
+    "hinge shifted to 0.25": (
+        shifted_hinge(0.25),
+        0.25,
+        lambda m: max(0, 0.25 - m),
+        lambda m: -1 if m <= 0.25 else 0,
+    ),
+    "hinge shifted to 7": (shifted_hinge(7), 7, lambda m: max(0, 7 - m), lambda m: -1 if m <= 7 else 0),
+    "logistic": (logistic, math.inf, lambda m: math.log1p(math.exp(-m)), lambda m: -1 / (1 + math.exp(m))),
+    "squared": (squared, math.inf, lambda m: (1 - m) ** 2, lambda m: 2 * m - 2),
+}
+EVERY_LOSS = pytest.mark.parametrize("name", FORMULAS)
+EVERY_CONVEX_LOSS = pytest.mark.parametrize("name", [name for name in FORMULAS if name != "0-1"])
+FEW = settings(max_examples=12)  # for each of many losses
+AGREEMENTS = st.integers(-640, 640).map(lambda k: k / 64)
+
+
+@st.composite
+def weighted(draw):
+    """Draw examples, padded weights for them, and a penalty."""
+    problem = draw(problems(FLOATS))
+    w = draw(st.lists(FLOATS[1], min_size=problem.X.shape[1] + 1, max_size=problem.X.shape[1] + 1))
+    return problem.X, problem.y, w, draw(st.sampled_from([0, 0.1, 3]))
+
+
+def agreements(w, X, y):
+    return [s * dot(w, [*x, 1]) for x, s in zip(np.asarray(X).tolist(), y.tolist(), strict=True)]
+
+
+def brute_objective(w, X, y, cost, penalty):
+    return np.mean([cost(m) for m in agreements(w, X, y)]) + penalty / 2 * sum(v * v for v in w[:-1])
+
+
+# --- what an example costs ---------------------------------------------------------------------------------------
+
+
+@EVERY_LOSS
+@FEW
+@given(m=AGREEMENTS)
+def test_each_loss_and_its_slope_are_their_formulas(name, m):
+    loss, _, cost, slope = FORMULAS[name]
+    assert loss(m) == pytest.approx(cost(m), rel=1e-14)
+    assert loss.slope(np.array([m]))[0] == pytest.approx(slope(m), rel=1e-14)
+    assert repr(loss) == f"Loss({name})"
+    assert loss.name == name
+
+
+@EVERY_LOSS
+@FEW
+@given(m=AGREEMENTS)
+def test_each_slope_is_a_difference_quotient_away_from_the_kink(name, m):
+    loss, kink, *_ = FORMULAS[name]
+    assume(abs(m - kink) > 1e-3)
+    h = 1e-5
+    assert loss.slope(np.array([m]))[0] == pytest.approx((loss(m + h) - loss(m - h)) / (2 * h), rel=1e-6, abs=1e-9)
+
+
+@EVERY_CONVEX_LOSS
+@FEW
+@given(m=AGREEMENTS, other=AGREEMENTS)
+def test_each_slope_is_a_subgradient_also_at_the_kink(name, m, other):
+    loss, kink, *_ = FORMULAS[name]
+    for at in (m, kink if math.isfinite(kink) else m):
+        line = loss(at) + loss.slope(np.array([at]))[0] * (other - at)
+        assert loss(other) >= line - (1e-12 if name == "logistic" else 0)  # the others do not round
+
+
+@pytest.mark.parametrize("delta", [0, 1, 0.25, Fraction(1, 2), 7, 1e6])
+def test_at_its_kink_a_shifted_hinge_has_slope_minus_one_as_a_mistake_leads_to_an_update(delta):
+    at = float(delta)
+    around = np.array([np.nextafter(at, -np.inf), at, np.nextafter(at, np.inf)])
+    assert shifted_hinge(delta).slope(around).tolist() == [-1, -1, 0]
+
+
+def test_the_zero_one_loss_counts_a_zero_agreement_as_a_mistake_and_has_no_slope():
+    assert zero_one([-1, -1e-300, 0, 1e-300, 1]).tolist() == [1, 1, 1, 0, 0]
+    assert zero_one.slope(np.array([-1.0, 0, 1])).tolist() == [0, 0, 0]
+
+
+@FEW
+@given(m=AGREEMENTS, delta=AGREEMENTS.map(abs))
+def test_upper_bounds(m, delta):
+    wrong = zero_one(m)
+    for bound in (hinge(m), logistic(m) / math.log(2), squared(m)):
+        assert wrong <= bound
+    assert perceptron(m) <= shifted_hinge(delta)(m) <= perceptron(m) + delta
+    assert perceptron(m) <= logistic(m) <= perceptron(m) + math.log(2)
+    assert hinge(m) <= 1 / 2 + squared(m) / 2
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("m", [30, 700, 750, 1e4, 1e300])
+def test_the_logistic_loss_neither_overflows_nor_loses_its_digits(m):
+    assert logistic([m, -m]).tolist() == pytest.approx([math.log1p(math.exp(-m)), m], rel=1e-14, abs=0)
+    assert logistic.slope(np.array([m, -m])).tolist() == pytest.approx([-math.exp(-m), -1], rel=1e-12, abs=0)
+
+
+@EVERY_LOSS
+def test_a_loss_keeps_the_shape_of_the_agreements(name):
+    loss, _, cost, _ = FORMULAS[name]
+    for m in (2, [2, -2], [[0, 1, 2], [3, 4, 5]], np.ones((2, 1, 3), dtype=int)):
+        assert loss(m).shape == np.shape(m)
+        np.testing.assert_allclose(loss(m), np.vectorize(cost, otypes=[float])(m), rtol=1e-14)
+    assert loss(Fraction(1, 2)) == pytest.approx(cost(0.5))
+
+
+# --- the mean over the examples ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_scikit_learn_finds_the_same_mean_losses(seed):
+    X, y = datasets.clouds(50, noise=0.7, rng=seed)
+    w = np.random.default_rng(seed).normal(size=3)
+    scores = X @ w[:2] + w[2]
+    for loss, judge in [
+        (hinge, hinge_loss(y, scores)),
+        (logistic, log_loss(y, 1 / (1 + np.exp(-scores)))),
+        (zero_one, zero_one_loss(y, np.where(scores > 0, 1, -1))),
+        (squared, mean_squared_error(y, scores)),
+    ]:
+        np.testing.assert_allclose(objective([w], X, y, loss), [judge], rtol=1e-12)
+
+
+@EVERY_LOSS
+@FEW
+@given(data=weighted())
+def test_the_objective_is_the_mean_cost_and_half_the_penalty_times_the_squared_weights(name, data):
+    X, y, w, penalty = data
+    loss, kink, cost, _ = FORMULAS[name]
+    assume(name != "0-1" or all(abs(m - kink) > 1e-9 for m in agreements(w, X, y)))
+    path = [w, [0] * len(w), [-v for v in w]]
+    judge = [brute_objective(v, X, y, cost, penalty) for v in path]
+    np.testing.assert_allclose(objective(path, X, y, loss, penalty=penalty), judge, rtol=1e-10, atol=1e-12)
+
+
+@EVERY_LOSS
+@FEW
+@given(data=weighted())
+def test_the_gradient_is_a_difference_quotient_in_every_direction_away_from_kinks(name, data):
+    X, y, w, penalty = data
+    loss, kink, *_ = FORMULAS[name]
+    assume(all(abs(m - kink) > 1e-3 for m in agreements(w, X, y)))
+    h = 1e-5
+    steps = h * np.eye(len(w))
+    ahead, behind = (objective(w + sign * steps, X, y, loss, penalty=penalty) for sign in (1, -1))
+    slopes = gradient(w, X, y, loss, penalty=penalty)
+    assert slopes.shape == (len(w),)
+    np.testing.assert_allclose(slopes, (ahead - behind) / (2 * h), rtol=1e-5, atol=1e-5)
+
+
+@EVERY_CONVEX_LOSS
+@FEW
+@given(data=weighted(), direction=st.lists(FLOATS[1], min_size=5, max_size=5), scale=st.sampled_from([1e-3, 1, 100]))
+def test_the_gradient_supports_the_convex_objective_from_below(name, data, direction, scale):
+    X, y, w, penalty = data
+    loss, step = FORMULAS[name][0], scale * np.array(direction[: len(w)])
+    for at in (np.array(w), np.zeros(len(w))):  # every example is at the kink of the perceptron loss at zero
+        here, there = objective([at, at + step], X, y, loss, penalty=penalty)
+        assert there >= here + gradient(at, X, y, loss, penalty=penalty) @ step - 1e-9 * (1 + abs(there) + abs(here))
+
+
+@EVERY_LOSS
+@FEW
+@given(data=weighted())
+def test_the_penalty_is_on_the_weights_and_not_on_the_bias(name, data):
+    X, y, w, _ = data
+    loss = FORMULAS[name][0]
+    added = gradient(w, X, y, loss, penalty=0.5) - gradient(w, X, y, loss)
+    np.testing.assert_allclose(added[:-1], 0.5 * np.array(w[:-1]), atol=1e-11)
+    assert added[-1] == 0
+    bias_only = [[0] * (len(w) - 1) + [5]]
+    assert objective(bias_only, X, y, loss, penalty=9) == objective(bias_only, X, y, loss)
+
+
+def test_a_long_path_is_measured_in_parts_without_a_seam():
+    X, y = np.tile(NOISY.X, (50, 1)), np.tile(NOISY.y, 50)
+    path = np.random.default_rng(0).normal(size=(3001, 3))
+    assert len(path) * len(X) > 2 * 4_000_000
+    judge = np.maximum(0, 1 - NOISY.y * (path[:, :2] @ NOISY.X.T + path[:, 2:])).mean(axis=1)
+    np.testing.assert_allclose(objective(path, X, y, hinge), judge, rtol=1e-12)
+
+
+def test_more_examples_than_fit_in_a_part_are_measured_weight_by_weight():
+    n = 4_000_001  # so that each weight is a part
+    assert objective([[1, 0], [2, 0]], np.ones((n, 1)), np.ones(n), squared).tolist() == [0, 1]
+
+
+def test_the_mean_loss_takes_any_two_labels_and_one_class_that_is_plus_or_minus_one():
+    words = np.where(NOISY.y > 0, "spam", "ham")
+    for w in ([1, 2, 3], (0.5, Fraction(1, 3), -1)):
+        np.testing.assert_array_equal(gradient(w, NOISY.X, words, hinge), gradient(w, NOISY.X, NOISY.y, hinge))
+        np.testing.assert_array_equal(objective([w], NOISY.X, words), objective([w], NOISY.X, NOISY.y))
+    assert gradient([0, 0], [[3]], [-1]).tolist() == [3, 1]
+    assert objective([[2, 1]], [[3]], [-1]).tolist() == [7]
+
+
+# --- the perceptron is a stochastic descent ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [INTEGERS, DYADIC], ids=["integers", "dyadic"])
+@settings(max_examples=40)
+@given(data=st.data())
+def test_stochastic_descent_on_a_shifted_hinge_is_the_perceptron_mistake_by_mistake(kind, data):
+    problem = data.draw(problems(kind))
+    options = {**problem.options}
+    run = train(problem.X, problem.y, **options)
+    down = descend(problem.X, problem.y, shifted_hinge(options.pop("delta")), batch_size=1, **options)
+    assert [batch.tolist() for batch in down.batches] == [[i] for i in run.mistakes.example.tolist()]
+    assert down.per_pass.tolist() == run.mistakes.per_pass.tolist()
+    assert down.weights.tolist() == run.weights.tolist()
+    assert (down.w.tolist(), down.b, down.passes) == (run.w.tolist(), run.b, run.passes)
+    assert down.stopped == run.stopped.replace("no mistakes", "no updates")
+
+
+@settings(max_examples=40)
+@given(problems(DYADIC))
+def test_a_batch_step_is_the_step_of_the_lecture_on_all_mistakes_at_once(problem):
+    X, y, options = problem.X, problem.y, problem.options
+    start = [*(options["w0"] or [0] * X.shape[1]), options["b0"]]
+    expected, tresp = list(start), list(start)
+    for x, s, m in zip(X.tolist(), y.tolist(), agreements(start, X, y), strict=True):
+        predicted = -s if m <= 0 else s
+        expected = [v + options["eta"] * s * u * (m <= 0) for v, u in zip(expected, [*x, 1], strict=True)]
+        tresp = [v + options["eta"] / 2 * (s - predicted) * u for v, u in zip(tresp, [*x, 1], strict=True)]
+    down = descend(X, y, eta=options["eta"] * len(X), w0=options["w0"], b0=options["b0"], max_passes=1)
+    assert expected == tresp
+    np.testing.assert_allclose(down.weights[-1], expected, rtol=1e-12, atol=1e-12)
+    assert len(down.weights) == (2 if expected != start else 1)
+
+
+# --- each step, by hand ------------------------------------------------------------------------------------------
+
+
+def textbook(X, y, slope, *, kink, batch_size, eta, penalty, w0, b0, order, max_passes, max_updates, rng):
+    """Descent in fractions: path, batches, updates of each pass, why it stopped, steps, and the closest call."""
+    w = [Fraction(v) for v in (*(w0 or [0] * X.shape[1]), b0)]
+    signed = [[int(s) * Fraction(v) for v in (*x, 1)] for x, s in zip(X.tolist(), y, strict=True)]
+    path, batches, per_pass, steps, closest = [w], [], [], [], math.inf
+    next_passes, length = passes.visits(order, len(X), np.random.default_rng(rng))
+    step = 0
+    for _ in range(max_passes):
+        rows, per_pass = next_passes(1).tolist(), [*per_pass, 0]
+        for batch in [rows[t : t + batch_size] for t in range(0, length, batch_size)]:
+            ms = [dot(w, signed[i]) for i in batch]
+            if batches or any(w):
+                closest = min([closest, *(abs(m - kink) for m in ms)])
+            slopes = [Fraction(slope(m)) for m in ms]
+            down = [
+                sum(v * signed[i][j] for v, i in zip(slopes, batch, strict=True)) / len(batch) for j in range(len(w))
+            ]
+            down = [g + Fraction(penalty) * v for g, v in zip(down, [*w[:-1], 0], strict=True)]
+            closest = min([closest, *(abs(g) for g in down if g)]) if any(down) else closest
+            if any(down):
+                if len(batches) == max_updates:
+                    return path, batches, per_pass, "max_updates", steps, closest
+                rate = Fraction(eta(step) if callable(eta) else eta)
+                w = [v - rate * g for v, g in zip(w, down, strict=True)]
+                path, batches, steps = [*path, w], [*batches, batch], [*steps, step]
+                per_pass[-1] += 1
+            step += 1
+        at_rest = not any(slope(dot(w, z)) for z in signed)
+        if not per_pass[-1] and (at_rest or not isinstance(order, str) or order == "cyclic"):
+            return path, batches, per_pass, "no updates", steps, closest
+    return path, batches, per_pass, "max_passes", steps, closest
+
+
+@EVERY_LOSS
+@FEW
+@given(problem=problems(DYADIC), data=st.data())
+def test_descent_is_the_textbook_descent(name, problem, data):
+    loss, kink, _, slope = FORMULAS[name]
+    size = data.draw(st.integers(1, 9))
+    asked = []
+    schedule = data.draw(st.booleans())
+    options = {
+        **{k: problem.options[k] for k in ("w0", "b0", "order", "rng")},
+        "eta": (lambda t: asked.append(t) or 0.5 / (1 + t)) if schedule else data.draw(FLOATS[2]) / 8,
+        "penalty": data.draw(st.sampled_from([0, 0.1, 1])),
+        "max_passes": data.draw(st.integers(1, 3)),
+        "max_updates": data.draw(st.none() | st.integers(1, 12)),
+    }
+    if loss is logistic:  # so that math.exp does not overflow
+        options |= {"max_passes": 1, "eta": options["eta"] if schedule else options["eta"] / 100}
+        assume(max(map(abs, agreements([*(options["w0"] or [0] * len(problem.X[0])), 1], problem.X, problem.y))) < 300)
+    path, batches, per_pass, stopped, steps, closest = textbook(
+        problem.X, problem.y, slope, kink=kink, batch_size=size, **options
+    )
+    assume(closest > 1e-9)
+    asked.clear()
+    down = descend(problem.X, problem.y, loss, batch_size=size, **options)
+    assert [batch.tolist() for batch in down.batches] == batches
+    assert down.per_pass.tolist() == per_pass
+    assert down.stopped == stopped
+    assert not schedule or asked == steps
+    judge = np.array([[float(v) for v in w] for w in path])
+    np.testing.assert_allclose(down.weights, judge, rtol=1e-9, atol=1e-9 * max(1, np.abs(judge).max()))
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random", [*range(9, -1, -1), 3, 3]])
+@pytest.mark.parametrize("size", [1, 3, 4, 10, 12, 100])
+def test_a_mini_batch_never_reaches_over_the_end_of_a_pass_and_together_they_are_the_order(order, size):
+    X, y = datasets.clouds(10)
+    down = descend(X, y, squared, batch_size=size, eta=0.01, order=order, rng=5, max_passes=7)
+    length = 10 if isinstance(order, str) else 12
+    sizes = [len(batch) for batch in down.batches]
+    whole = length // size
+    assert sizes == ([size] * whole + [length - size * whole] * (length % size > 0)) * 7
+    assert down.per_pass.tolist() == [math.ceil(length / size)] * 7
+    rows = np.concatenate(down.batches).reshape(7, length)
+    if order == "shuffled":
+        assert np.sort(rows).tolist() == [list(range(10))] * 7
+        assert len({tuple(row) for row in rows.tolist()}) > 1
+    elif order != "random":
+        assert rows.tolist() == [list(range(10)) if order == "cyclic" else order] * 7
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1]], ids=["shorter", "longer"])
+def test_batch_descent_takes_one_step_for_each_pass_whatever_the_order(order):
+    down = descend(*datasets.clouds(10), squared, eta=0.01, order=order, max_passes=2)
+    assert [batch.tolist() for batch in down.batches] == [order, order]
+
+
+def test_batch_descent_follows_the_gradient_of_all_examples():
+    down = descend(*NOISY, hinge, eta=0.3, penalty=0.1, max_passes=20)
+    assert len(down.batches) == 20
+    for k, batch in enumerate(down.batches):
+        assert batch.tolist() == list(range(60))
+        step = down.weights[k + 1] - down.weights[k]
+        np.testing.assert_allclose(step, -0.3 * gradient(down.weights[k], *NOISY, hinge, penalty=0.1), atol=1e-15)
+
+
+def test_the_schedule_gets_the_numbers_of_the_steps_and_goes_on_counting_where_a_gradient_is_zero():
+    asked = []
+    descend(*NOISY, squared, batch_size=25, eta=lambda t: asked.append(t) or 0.01, max_passes=40)
+    assert asked == list(range(40 * 3))
+    asked.clear()
+    run = train(*NOISY, max_passes=20)
+    descend(*NOISY, batch_size=1, eta=lambda t: asked.append(t) or 1, max_passes=20)
+    assert asked == run.mistakes.visit.tolist()
+    assert len(asked) < asked[-1]
+
+
+@settings(max_examples=25)
+@given(problem=problems(INTEGERS), size=st.integers(1, 4), block=st.integers(1, 50))
+def test_neither_a_callback_nor_the_size_of_a_chunk_changes_a_descent(problem, size, block):
+    options = {k: v for k, v in problem.options.items() if k != "delta"}
+    once = descend(problem.X, problem.y, batch_size=size, **options)
+    told = descend(problem.X, problem.y, batch_size=size, **options, callback=lambda _: None)
+    with patch.object(passes, "BLOCK", block):
+        chunked = descend(problem.X, problem.y, batch_size=size, **options)
+    for other in (told, chunked):
+        assert other.weights.tolist() == once.weights.tolist()
+        assert (other.per_pass.tolist(), other.stopped) == (once.per_pass.tolist(), once.stopped)
+
+
+def test_mini_batches_that_cancel_in_one_shuffled_pass_do_not_end_a_descent_that_another_pass_would_continue():
+    X, y = [[1], [1], [2], [2]], [1, -1, 1, -1]
+    once, told = (
+        descend(X, y, batch_size=2, order="shuffled", rng=0, max_passes=50, callback=callback)
+        for callback in (None, lambda now: False)
+    )
+    assert (told.stopped, told.per_pass.tolist()) == (once.stopped, once.per_pass.tolist())
+
+
+# --- where descents end ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_batch_descent_on_the_squared_loss_ends_at_the_least_squares_solution(seed):
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(30, 3)), np.where(np.arange(30) % 2, 1, -1)
+    down = descend(X, y, squared, eta=0.2, max_passes=3000, watch="weights", tol=1e-15)
+    judge = np.linalg.lstsq(np.column_stack([X, np.ones(30)]), y)[0]
+    np.testing.assert_allclose(down.weights[-1], judge, atol=1e-10)
+
+
+@pytest.mark.parametrize("penalty", [0.01, 0.1, 1])
+def test_penalised_logistic_descent_ends_where_scikit_learn_does(penalty):
+    down = descend(*NOISY, logistic, eta=0.5, penalty=penalty, max_passes=5000, watch="weights", tol=1e-15)
+    judge = LogisticRegression(C=1 / (60 * penalty), tol=1e-12, max_iter=10_000).fit(*NOISY)
+    np.testing.assert_allclose(down.weights[-1], [*judge.coef_[0], judge.intercept_[0]], atol=1e-6)
+    assert np.abs(gradient(down.weights[-1], *NOISY, logistic, penalty=penalty)).max() < 1e-10
+
+
+@pytest.mark.parametrize(("loss", "curvature"), [(squared, 2), (logistic, 1 / 4)], ids=["squared", "logistic"])
+@FEW
+@given(data=weighted())
+def test_a_step_of_at_most_one_over_the_curvature_never_raises_the_objective(loss, curvature, data):
+    X, y, w, penalty = data
+    padded = np.column_stack([X, np.ones(len(X))])
+    steepest = curvature * np.linalg.eigvalsh(padded.T @ padded / len(X))[-1] + penalty
+    down = descend(X, y, loss, eta=1 / steepest, penalty=penalty, w0=w[:-1], b0=w[-1], max_passes=20)
+    assert (np.diff(down.objective) <= 1e-9 * (1 + down.objective[:-1])).all()
+    slope = gradient(w, X, y, loss, penalty=penalty)
+    promised = slope @ slope / (2 * steepest)
+    assert len(down.objective) == 1 or down.objective[0] - down.objective[1] >= promised * (1 - 1e-6) - 1e-9 * (
+        1 + down.objective[0]
+    )
+
+
+@EVERY_LOSS
+def test_the_objective_of_a_descent_is_measured_after_each_update(name):
+    loss, _, cost, _ = FORMULAS[name]
+    down = descend(*NOISY, loss, batch_size=7, eta=0.05, penalty=0.2, w0=[1, -1], b0=2, max_passes=4)
+    judge = [brute_objective(w, *NOISY, cost, 0.2) for w in down.weights.tolist()]
+    assert len(judge) == len(down.batches) + 1 == 4 * 9 + 1
+    np.testing.assert_allclose(down.objective, judge, rtol=1e-12)
+    assert down.objective is down.objective
+
+
+# --- when to stop ------------------------------------------------------------------------------------------------
+
+
+def test_a_descent_ends_by_itself_when_every_gradient_of_a_pass_is_zero():
+    clouds = datasets.clouds(50, noise=0.05)
+    down = descend(*clouds, hinge)
+    assert down.stopped == "no updates"
+    assert down.per_pass[-1] == 0 < down.per_pass[-2]
+    assert down.objective[-1] == 0
+    solved = descend([[1], [-1]], [1, -1], squared, w0=[1])
+    assert (solved.stopped, solved.weights.tolist(), solved.batches) == ("no updates", [[1, 0]], ())
+    assert descend(*clouds, zero_one).stopped == "no updates"
+    assert descend(*clouds, zero_one, penalty=1, eta=0.5, w0=[1, 1], max_passes=9).w.tolist() == [0.5**9] * 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_random_order_goes_on_until_every_row_is_right(seed):
+    X, y = np.ones((30, 1)), np.ones(30)
+    X[0], y[0] = -1, -1  # the only row that the start gets wrong, and a pass misses it one time in three
+    down = descend(X, y, batch_size=1, b0=2, order="random", rng=seed)
+    assert down.stopped == "no updates"
+    assert down.objective[-1] == 0
+    assert np.all(y * down.halfspace.score(X) > 0)
+
+
+@settings(max_examples=25)
+@given(problem=problems(INTEGERS), size=st.integers(1, 4), budget=st.integers(1, 30))
+def test_max_updates_and_max_passes_cut_the_same_descent_shorter(problem, size, budget):
+    options = {k: v for k, v in problem.options.items() if k not in ("delta", "max_passes", "max_updates")}
+    full = descend(problem.X, problem.y, hinge, batch_size=size, **options, max_passes=30)
+    cut = descend(problem.X, problem.y, hinge, batch_size=size, **options, max_passes=30, max_updates=budget)
+    assert cut.weights.tolist() == full.weights[: budget + 1].tolist()
+    assert cut.stopped == ("max_updates" if len(full.batches) > budget else full.stopped)
+    assert cut.per_pass.sum() == len(cut.batches)
+    short = descend(problem.X, problem.y, hinge, batch_size=size, **options, max_passes=budget)
+    assert short.per_pass.tolist() == full.per_pass[:budget].tolist()
+    assert short.stopped == ("max_passes" if short.per_pass[-1] else full.stopped) or full.passes > budget
+
+
+def test_max_seconds_stops_at_the_end_of_the_first_pass_that_ends_later():
+    clock = count()
+    with patch.object(passes, "time", SimpleNamespace(monotonic=lambda: next(clock))):
+        down = descend(*datasets.xor(), squared, eta=0.1, b0=1, max_seconds=7)
+    assert (down.stopped, down.passes) == ("max_seconds", 8)
+
+
+WATCHED = {"batch_size": 7, "eta": 0.4, "order": "shuffled", "rng": 2}
+
+
+def after_each_pass(measure, loss=hinge, n=200, **options):
+    told = []
+    descend(*NOISY, loss, max_passes=n, callback=lambda now: told.append(measure([*now.w, now.b])), **options)
+    return told
+
+
+@pytest.mark.parametrize("tol", [0.001, 0.01])
+@pytest.mark.parametrize("patience", [1, 3])
+@pytest.mark.parametrize("penalty", [0, 0.5])
+def test_watching_the_loss_stops_when_the_objective_has_stood_still_for_patience_passes(tol, patience, penalty):
+    options = {"batch_size": 7, "eta": 0.02, "penalty": penalty}
+    cost = FORMULAS["logistic"][2]
+    costs = after_each_pass(lambda w: brute_objective(w, *NOISY, cost, penalty), logistic, **options)
+    windows = {p: costs[p - patience - 1 : p] for p in range(patience + 1, 201)}
+    still = [p for p, window in windows.items() if max(window) - min(window) <= tol]
+    down = descend(*NOISY, logistic, watch="loss", patience=patience, tol=tol, **options)
+    assert still[0] > patience + 1
+    assert (down.stopped, down.passes) == ("loss", still[0])
+
+
+def test_watching_the_training_error_stops_when_it_has_stood_still_for_patience_passes():
+    wrong = after_each_pass(lambda w: sum(m <= 0 for m in agreements(w, *NOISY)), **WATCHED)
+    still = [p for p in range(3, 201) if len(set(wrong[p - 3 : p])) == 1]
+    down = descend(*NOISY, hinge, watch="training error", patience=2, **WATCHED)
+    assert still[0] > 3
+    assert (down.stopped, down.passes) == ("training error", still[0])
+
+
+def test_a_zero_score_is_an_error():
+    down = descend([[0], [1]], [-1, 1], zero_one, penalty=1, eta=0.5, w0=[1], watch="training error", patience=1)
+    assert (down.stopped, down.passes) == ("training error", 2)
+    X, y = [[0], [1], [5]], [1, 1, -1]
+    held_out = ([[0], [0], [1], [1]], [1, -1, 1, 1])  # zero scores on both sides at first, then only on one
+    told = []
+    options = {"watch": "validation error", "validation": held_out, "patience": 1, "batch_size": 1}
+    descend(X, y, max_passes=50, batch_size=1, callback=lambda now: told.append((now.w[0], now.b)))
+    wrong = [sum(s * (w * x[0] + b) <= 0 for x, s in zip(*held_out, strict=True)) for w, b in told]
+    stop = next((p for p in range(2, 51) if min(wrong[: p - 1]) <= wrong[p - 1]), None)
+    assert descend(X, y, max_passes=50, **options).passes == (stop or 50)
+
+
+@pytest.mark.parametrize("patience", [1, 3])
+@pytest.mark.parametrize("names", [(-1, 1), ("no", "yes")])
+def test_watching_the_validation_error_stops_when_its_best_has_not_fallen_for_patience_passes(patience, names):
+    X, y = datasets.clouds(40, noise=0.7, rng=3)
+    wrong = after_each_pass(lambda w: sum(m <= 0 for m in agreements(w, X, y)), **WATCHED)
+    best = np.minimum.accumulate(wrong)
+    late = [p for p in range(patience + 1, 201) if best[p - 1 - patience] <= best[p - 1]]
+    label = dict(zip((-1, 1), names, strict=True))
+    down = descend(
+        NOISY.X,
+        [label[s] for s in NOISY.y.tolist()],
+        hinge,
+        watch="validation error",
+        validation=(X, [label[s] for s in y.tolist()]),
+        patience=patience,
+        **WATCHED,
+    )
+    assert (down.stopped, down.passes) == ("validation error", late[0])
+    same = descend(*NOISY, hinge, max_passes=down.passes, **WATCHED)
+    assert down.weights.tolist() == same.weights.tolist()  # watched, but not learned from
+
+
+def test_watching_the_weights_stops_when_passes_hardly_move_them():
+    path = after_each_pass(np.array, squared, eta=0.1)
+    moves = [np.abs(v - u).max() / np.abs(v).max() for u, v in pairwise(path)]
+    small = [p for p in range(4, 200) if max(moves[p - 4 : p - 1]) <= 0.01]
+    down = descend(*NOISY, squared, eta=0.1, watch="weights", patience=3, tol=0.01)
+    assert small[0] > 4
+    assert (down.stopped, down.passes) == ("weights", small[0])
+
+
+def test_a_callback_is_told_each_pass_and_stops_the_descent_with_true():
+    told = []
+
+    def callback(now):
+        told.append((now.passes, now.updates, now.w.copy(), now.b))
+        now.w[:] = 99  # a copy
+        return now.passes == 7
+
+    down = descend(*NOISY, squared, batch_size=25, eta=0.01, callback=callback)
+    assert (down.stopped, down.passes) == ("callback", 7)
+    assert [passes for passes, *_ in told] == list(range(1, 8))
+    for passes_so_far, updates, w, b in told:
+        assert updates == 3 * passes_so_far
+        assert [*w, b] == down.weights[updates].tolist()
+
+
+def test_progress_is_written_to_stderr(capsys):
+    down = descend(*datasets.clouds(50, noise=0.05), hinge, progress=True)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith(f"pass {down.passes} of at most 1000, {len(down.batches)} updates, stopped: no updates\n")
+
+
+# --- what a descent tells ----------------------------------------------------------------------------------------
+
+
+def test_a_descent_tells_where_it_ended_and_on_what_it_went_down():
+    X, y, w0 = NOISY.X.copy(), np.where(NOISY.y > 0, "spam", "ham"), np.array([1, 2])
+    down = descend(X, y, logistic, batch_size=30, penalty=0.1, w0=w0, b0=Fraction(1, 2), max_passes=3)
+    assert down.weights[0].tolist() == [1, 2, 0.5]
+    assert down.weights.dtype == np.float64
+    assert [*down.w, down.b] == [*down.halfspace.w, down.halfspace.b] == down.weights[-1].tolist()
+    assert (type(down.b), down.passes, down.loss, down.penalty) == (float, 3, logistic, 0.1)
+    assert down.y.tolist() == NOISY.y.tolist()
+    np.testing.assert_array_equal(down.X, X)
+    assert {batch.dtype for batch in down.batches} == {np.dtype(np.int64)}
+    assert w0.tolist() == [1, 2]
+    np.testing.assert_array_equal(X, NOISY.X)
+    with pytest.raises(FrozenInstanceError):
+        down.stopped = "never"
+    with pytest.raises(FrozenInstanceError):
+        logistic.name = "other"
+
+
+def test_a_descent_counts_in_good_english():
+    one = descend([[-1], [1]], [-1, 1], max_passes=1)
+    assert repr(one) == "Descent(1 update in 1 pass, stopped: max_passes, w=[1.], b=0)"
+    two = descend([[-1], [1]], [-1, 1], batch_size=1, max_passes=2)
+    assert (
+        repr(two)
+        == f"Descent({len(two.batches)} updates in 2 passes, stopped: {two.stopped}, w={two.w}, b={two.b:.4g})"
+    )
+    assert repr(descend([[-1], [1]], [-1, 1], w0=[1])).startswith("Descent(0 updates in 1 pass, stopped: no updates")
+
+
+def test_the_perceptron_loss_on_all_examples_is_the_default():
+    default = descend(*NOISY, max_passes=9)
+    given_all = descend(*NOISY, perceptron, batch_size=60, eta=1, penalty=0, order="cyclic", max_passes=9)
+    assert default.weights.tolist() == given_all.weights.tolist()
+    assert default.loss is perceptron
+    assert descend(*NOISY, squared, eta=0.01).passes == 1000
+    np.testing.assert_array_equal(gradient([1, 2, 3], *NOISY), gradient([1, 2, 3], *NOISY, perceptron, penalty=0))
+
+
+def test_a_loss_of_ones_own_can_be_descended_on():
+    cubic = Loss("cubed", lambda m: np.maximum(1 - m, 0) ** 3, lambda m: -3 * np.maximum(1 - m, 0) ** 2)
+    down = descend(*datasets.clouds(20, noise=0.05), cubic, eta=0.05, max_passes=3000)
+    assert down.objective[-1] < 0.01 * down.objective[0]
+
+
+def test_integers_beyond_the_floats_of_exact_whole_numbers_are_descended_on_as_floats():
+    down = descend(np.array([[2**70], [-(2**70)]], dtype=object), [1, -1], hinge, eta=2.0**-70, max_passes=5)
+    assert down.weights.tolist() == [[0, 0], [1, 0]]
+
+
+# --- unusable ----------------------------------------------------------------------------------------------------
+
+X, Y = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, 1]
+WHOLE = "must be a whole number of at least 1, but is"
+
+BAD_OPTIONS = [
+    ("loss", "hinge", "loss must be a Loss such as losses.hinge, but is 'hinge'"),
+    ("loss", None, "loss must be a Loss such as losses.hinge, but is None"),
+    ("loss", shifted_hinge, "loss must be a Loss such as losses.hinge, but is <function"),
+    *(("batch_size", v, f"batch_size {WHOLE} {v}") for v in (0, -1, 1.5, 2.0, True)),
+    *(("eta", v, f"eta must be greater than 0, but is {v}") for v in (0, -1, -0.5)),
+    ("eta", NAN, "eta holds NaN"),
+    ("eta", "1", "eta holds text"),
+    ("eta", [1, 2], r"eta must be one number, but has shape \(2,\)"),
+    ("eta", lambda t: 1 - t, "eta must be greater than 0, but is 0"),
+    ("eta", lambda t: -1, "eta must be greater than 0, but is -1"),
+    ("eta", lambda t: NAN, "eta holds NaN"),
+    ("eta", lambda t: None, "eta holds None"),
+    ("penalty", -1, "penalty must be at least 0, but is -1"),
+    ("penalty", -1e-300, "penalty must be at least 0, but is -1e-300"),
+    ("penalty", NAN, "penalty holds NaN"),
+    ("w0", [1], r"w0 has shape \(1,\), but needs one weight for each of the 2 features"),
+    ("w0", [NAN, 0], "w0 holds NaN at position 0"),
+    ("b0", NAN, "b0 holds NaN"),
+    ("order", "cylic", "order must be one of 'cyclic', 'shuffled', 'random' or a sequence of rows, but is 'cylic'"),
+    ("order", [4], "order names row 4 at position 0, but the rows of X are 0 to 3"),
+    ("rng", -1, "rng must not be negative"),
+    ("max_passes", 0, f"max_passes {WHOLE} 0"),
+    ("max_updates", True, f"max_updates {WHOLE} True"),
+    ("watch", "los", "watch must be one of 'loss', 'training error', 'validation error', 'weights' or None, but is"),
+    ("watch", "validation error", "go together: give both or neither"),
+    ("callback", 5, "callback must be a function of a Progress, but is 5"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "says"), BAD_OPTIONS, ids=[f"{n} = {v!r}" for n, v, _ in BAD_OPTIONS])
+def test_descend_refuses_options(name, value, says):
+    with pytest.raises(ValueError, match="^" + says if name != "watch" else says):
+        descend(X, Y, **{"loss": squared, "batch_size": 1, name: value})
+
+
+def test_descend_refuses_features_and_labels():
+    for features, labels, says in [
+        ([0, 1], [0, 1], "^X has shape"),
+        ([[NAN], [0]], [0, 1], "^X holds NaN"),
+        ([[10**400], [0]], [0, 1], "^X holds numbers beyond the floats. Rescale X"),
+        (X, [1, 1, 1, 1], "^y has one class only, 1"),
+        (X, [0, 1, 2, 1], "^y has 3 classes"),
+        (X, [0, 1], "^y has 2 labels, but there are 4 examples"),
+    ]:
+        with pytest.raises(ValueError, match=says):
+            descend(features, labels, hinge)
+
+
+def test_descend_refuses_validation_examples_of_another_kind():
+    for validation, says in [
+        (([[1, 2, 3]] * 4, Y), "validation X has 3 features, but needs 2"),
+        ((X, [0, 1, 1, 1]), r"validation y has the classes \(0, 1\), but y has \(-1, 1\)"),
+        (X, r"validation must be a pair \(X, y\)"),
+    ]:
+        with pytest.raises(ValueError, match=says):
+            descend(X, Y, watch="validation error", validation=validation)
+
+
+def test_a_rule_that_does_not_exist_is_a_type_error():
+    with pytest.raises(TypeError, match="max_epochs"):
+        descend(X, Y, max_epochs=3)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("watch", [None, "weights", "training error", "loss"])
+@pytest.mark.parametrize("size", [None, 1])
+def test_too_large_a_step_size_is_an_error_and_no_warning(watch, size):
+    options = {"watch": watch, "patience": 5000, "batch_size": size}
+    with pytest.raises(ValueError, match=r"^the weights left the range of floats in update \d+: eta is too large"):
+        descend([[10], [20], [-10]], [1, -1, -1], squared, eta=10, **options)
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_weights_that_overflow_are_counted_by_their_update():
+    with pytest.raises(ValueError, match="in update 2: eta is too large"):
+        descend([[1.0], [-1.0]], [1, -1], squared, eta=1e200)
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_objective_of_weights_that_are_too_large_is_infinite_without_a_warning():
+    down = descend([[10], [20], [-10]], [1, -1, -1], squared, eta=10, max_passes=80)
+    assert down.objective[-1] == np.inf
+
+
+@pytest.mark.parametrize("value", [-1, -1e-300, NAN, "1", None, [1, 2]])
+def test_a_shifted_hinge_refuses_a_threshold(value):
+    with pytest.raises(ValueError, match=r"^delta (must|holds)"):
+        shifted_hinge(value)
+
+
+@pytest.mark.parametrize(
+    ("weights", "says"),
+    [
+        ([1, 2], r"^weights has shape \(2,\), but needs \(w, b\), shape \(3,\)"),
+        ([1, 2, 3, 4], r"^weights has shape \(4,\), but needs \(w, b\)"),
+        ([[1, 2, 3]], r"^weights has shape \(1, 3\), but needs \(w, b\)"),
+        (5, r"^weights has shape \(\), but needs \(w, b\)"),
+        ([1, 2, NAN], "^weights holds NaN at position 2"),
+        ("abc", "^weights holds text"),
+    ],
+)
+def test_the_gradient_refuses_weights(weights, says):
+    with pytest.raises(ValueError, match=says):
+        gradient(weights, X, Y)
+
+
+@pytest.mark.parametrize(
+    ("weights", "says"),
+    [
+        ([1, 2, 3], r"^weights has shape \(3,\), but needs two dimensions"),
+        ([[1, 2]], "^weights has 2 features, but needs 3"),
+        (np.empty((0, 3)), "^weights is empty"),
+        ([[1, 2, NAN]], "^weights holds NaN"),
+    ],
+)
+def test_the_objective_refuses_weights(weights, says):
+    with pytest.raises(ValueError, match=says):
+        objective(weights, X, Y)
+
+
+@pytest.mark.parametrize("measure", [lambda **o: objective([[1, 2, 3]], **o), lambda **o: gradient([1, 2, 3], **o)])
+def test_the_mean_loss_refuses_data_and_penalties(measure):
+    for options, says in [
+        ({"X": [1, 2], "y": Y}, "^X has shape"),
+        ({"X": X, "y": [1, -1]}, "^y has 2 labels, but there are 4 examples"),
+        ({"X": X, "y": [2, 2, 2, 2]}, "^y has one class only, 2"),
+        ({"X": X, "y": Y, "penalty": -1}, "^penalty must be at least 0, but is -1"),
+        ({"X": X, "y": Y, "penalty": NAN}, "^penalty holds NaN"),
+    ]:
+        with pytest.raises(ValueError, match=says):
+            measure(**options)
+
+
+def test_a_loss_refuses_agreements_that_are_no_numbers():
+    for value, says in [([1, NAN], "^agreement holds NaN at position 1"), ("a", "^agreement holds text")]:
+        with pytest.raises(ValueError, match=says):
+            hinge(value)
