@@ -55,6 +55,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         """
         rows, labels = validate_data(self, X, y, dtype=np.float64, order="C")
         check_classification_targets(labels)
+        self._check_parameters(len(rows))
         codes, self.classes_ = checks.classes(labels, len(labels))
         self._begin(rows.shape[1])
         self._learn(rows, codes, self.max_passes)
@@ -69,9 +70,16 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
 
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the scores: shape (n,) for two classes, positive for the second; else one for each, (n, c)."""
-        check_is_fitted(self)
+        check_is_fitted(self, "classes_")
         scores: NDArray[np.float64] = self._scores(validate_data(self, X, dtype=np.float64, reset=False))
         return scores[:, 0] if len(self.classes_) == 2 else scores
+
+    def _check_parameters(self, n: int) -> None:
+        """Refuse unusable parameters before anything is learned or forgotten."""
+        checks.number(self.eta, "eta", above=0)
+        checks.number(self.delta, "delta", least=0)
+        check_random_state(self.random_state)
+        Passes(self.order, n, None, max_passes=self.max_passes)
 
     def _begin(self, d: int) -> None:
         """Forget what was learned, and make room for d features."""
@@ -86,9 +94,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         return scores
 
     def _table(self, X: Array, codes: NDArray[np.int64], W: Array, b: Array) -> Table:
-        eta = float(checks.number(self.eta, "eta", above=0))
-        delta = float(checks.number(self.delta, "delta", least=0))
-        return Table(X, checks.reach(X), codes, self.classes_, W, b, eta, delta)
+        return Table(X, checks.reach(X), codes, self.classes_, W, b, float(self.eta), float(self.delta))
 
     def _rng(self) -> np.random.Generator:
         return np.random.default_rng(check_random_state(self.random_state).randint(2**31))
@@ -130,13 +136,13 @@ class _Online(_Linear):
             raise ValueError("the first call of partial_fit needs classes, all labels that will ever come")
         rows, labels = validate_data(self, X, y, dtype=np.float64, order="C", reset=first)
         check_classification_targets(labels)
-        if classes is not None:
-            known = checks.classes(classes, len(np.asarray(classes)), "classes")[1]
-            if not first and not np.array_equal(known, self.classes_):
-                raise ValueError(f"classes is {known}, but was {self.classes_} before")
-            self.classes_ = known
-        codes = codes_among(labels, len(labels), self.classes_, "y")
+        known = self.classes_ if classes is None else checks.classes(classes, np.size(classes), "classes")[1]
+        if not first and not np.array_equal(known, self.classes_):
+            raise ValueError(f"classes is {known}, but was {self.classes_} before")
+        codes = codes_among(labels, len(labels), known, "y")
+        self._check_parameters(len(rows))
         if first:
+            self.classes_ = known
             self._begin(rows.shape[1])
         self._learn(rows, codes, 1)
         return self
@@ -273,9 +279,12 @@ class OneVsOnePerceptron(_Classifier):
         super().__init__(eta=eta, delta=delta, order=order, max_passes=max_passes, random_state=random_state)
         self.by = by
 
-    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
+    def _check_parameters(self, n: int) -> None:
+        super()._check_parameters(n)
         if self.by not in ("votes", "scores"):
             raise ValueError(f"by must be 'votes' or 'scores', but is {self.by!r}")
+
+    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
         pairs: Any = {"eta": self.eta, "delta": self.delta, "order": self.order, "rng": self._rng()}
         duels = one_vs_one(X, codes, max_passes=max_passes, **pairs)
         self.pairs_, self.coef_, self.intercept_ = duels.pairs, duels.W, duels.b
@@ -336,8 +345,14 @@ class KernelPerceptron(_Classifier):
         self.degree = degree
         self.coef0 = coef0
 
+    def _check_parameters(self, n: int) -> None:
+        super()._check_parameters(n)
+        if isinstance(self.kernel, str) and self.kernel == "precomputed":
+            raise ValueError("kernel must not be 'precomputed': train on such a K with variants.train_kernel")
+
     def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
         K = self._kernel(X, X)
+        checks.reach(K, "the kernel")
         table = self._table(K, codes, np.zeros((1, len(X))), np.zeros(1))
         runs = []
         for k in [1] if len(self.classes_) == 2 else range(len(self.classes_)):

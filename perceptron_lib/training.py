@@ -288,9 +288,11 @@ def train_checked(problem: Problem, rules: Passes) -> Run:
     )
 
 
-def problem_of(X: ArrayLike, y: ArrayLike, w0: ArrayLike | None, b0: Number, eta: Number, delta: Number) -> Problem:
+def problem_of(
+    X: ArrayLike, y: ArrayLike, w0: ArrayLike | None, b0: Number, eta: Number, delta: Number, name: str = "X"
+) -> Problem:
     """Check what every run needs."""
-    rows, reach = checks.measured_features(X)
+    rows, reach = checks.measured_features(X, name=name)
     signs, classes = checks.labels(y, len(rows))
     start = np.zeros(rows.shape[1], dtype=np.int64) if w0 is None else checks.numbers(w0, "w0")
     if start.shape != (rows.shape[1],):

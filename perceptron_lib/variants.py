@@ -115,8 +115,7 @@ class KernelRun:
 
     def score(self, K: ArrayLike) -> Array:
         """Return the scores of m points from their kernel values K with the n examples, shape (m, n): shape (m,)."""
-        scores: Array = checks.features(K, len(self.coefficients), "K") @ self.coefficients + self.b
-        return scores
+        return Halfspace(self.coefficients, self.b).score(checks.features(K, len(self.coefficients), "K"))
 
     def __repr__(self) -> str:
         mistakes = f"{len(self.mistakes)} mistake" + ("s" if len(self.mistakes) != 1 else "")
@@ -160,13 +159,14 @@ def train_kernel(
     -----
     Source: Aizerman, Braverman and Rozonoer (1964); Freund and Schapire (1999). Defined in the chapter *Beyond*.
     """
-    problem = problem_of(K, y, None, 0, eta, delta)
+    problem = problem_of(K, y, None, 0, eta, delta, "K")
     n = len(problem.X)
     if problem.X.shape != (n, n):
         raise ValueError(f"K has shape {problem.X.shape}, but needs (n, n): the kernel of every two examples")
-    if not np.array_equal(problem.X, problem.X.T) and not np.allclose(
-        problem.X.astype(float), problem.X.T.astype(float)
-    ):
+    rounded = problem.X.dtype == np.float64 and np.allclose(
+        problem.X, problem.X.T, atol=1e-8 * checks.largest(problem.X)
+    )
+    if not rounded and not np.array_equal(problem.X, problem.X.T):
         raise ValueError("K is not symmetric; a kernel is, K[i, j] = K[j, i]")
     return train_kernel_checked(problem, Passes(order, n, rng, **rules, watchable=("weights",)))
 
@@ -200,7 +200,8 @@ class _KernelPerceptron(LoopLearner):
         return k, seen
 
     def fits(self, growth: Number) -> bool:
-        return checks.fits(self.dtype, 1, self.scores, 0, 2 * growth)
+        scores_fit = checks.fits(self.dtype, 1, self.scores, 0, 2 * growth)
+        return scores_fit and checks.fits(self.dtype, 1, self.coefficients, 0, growth)
 
     def largest_weight(self) -> Any:
         return checks.largest(self.coefficients)
