@@ -134,7 +134,7 @@ def gradient(weights: ArrayLike, X: ArrayLike, y: ArrayLike, loss: Loss = percep
     w = checks.floats(weights, "weights")
     if w.shape != signed.shape[1:]:
         raise ValueError(f"weights has shape {w.shape}, but needs (w, b), shape {signed.shape[1:]}")
-    return _gradient(w, signed, loss, float(checks.number(penalty, "penalty", least=0)))
+    return _gradient(loss.slope(signed @ w), signed, w, float(checks.number(penalty, "penalty", least=0)))
 
 
 def _check(loss: Any) -> None:
@@ -149,11 +149,12 @@ def _signed(X: ArrayLike, y: ArrayLike) -> Floats:
     return signed
 
 
-def _gradient(w: Floats, signed: Floats, loss: Loss, penalty: float) -> Floats:
-    slope: Floats = loss.slope(signed @ w) @ signed / len(signed)
+def _gradient(slopes: Floats, signed: Floats, w: Floats, penalty: float) -> Floats:
+    """Return the gradient from the slopes of the loss at each of the signed rows."""
+    gradient: Floats = slopes @ signed / len(signed)
     if penalty:
-        slope[:-1] += penalty * w[:-1]
-    return slope
+        gradient[:-1] += penalty * w[:-1]
+    return gradient
 
 
 @dataclass(frozen=True, eq=False)
@@ -330,8 +331,9 @@ class _Descender:
         """Return how many visits there was budget for."""
         signed = self.signed[rows]
         for t in range(0, len(rows), self.size):
-            slope = _gradient(self.w, signed[t : t + self.size], self.loss, self.penalty)
-            if np.count_nonzero(slope):
+            batch = signed[t : t + self.size]
+            slopes = self.loss.slope(batch @ self.w)
+            if (self.penalty or slopes.any()) and (slope := _gradient(slopes, batch, self.w, self.penalty)).any():
                 if len(when) == updates_left:
                     return t
                 self.w = self.w - self._eta() * slope

@@ -427,10 +427,11 @@ def regions(score: Callable[[Array], Array], X: ArrayLike, y: ArrayLike, *, ax: 
     """
     ax = data(X, y, legend=False, ax=ax)
     limits = ax.get_xlim(), ax.get_ylim()
-    x1, x2 = np.meshgrid(*(np.linspace(low, high, 301) for low, high in limits))
-    positive = np.where(score(np.column_stack([x1.ravel(), x2.ravel()])) > 0, 1.0, -1.0).reshape(x1.shape)
-    ax.contourf(x1, x2, positive, [-2, 0, 2], cmap=ListedColormap([ORANGE, BLUE]), alpha=0.1, zorder=0)
-    ax.contour(x1, x2, positive, [0], colors="black", linewidths=1.8)
+    x1, x2 = np.meshgrid(*(np.linspace(low, high, 141) for low, high in limits))
+    values = score(np.column_stack([x1.ravel(), x2.ravel()])).reshape(x1.shape)
+    zero, reach = np.nextafter(0, 1), max(1, np.abs(values).max())  # a score of 0 is on the negative side
+    ax.contourf(x1, x2, values, [-reach, zero, reach], cmap=ListedColormap([ORANGE, BLUE]), alpha=0.1, zorder=0)
+    ax.contour(x1, x2, values, [zero], colors="black", linewidths=1.8)
     return ax
 
 
@@ -678,14 +679,14 @@ def classes(
     left, right, bottom, top = limits or (*ax.get_xlim(), *ax.get_ylim())
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel=axes[0], ylabel=axes[1])
     if predict is not None:
-        x1, x2 = np.meshgrid(np.linspace(left, right, 201), np.linspace(bottom, top, 201))
+        x1, x2 = np.meshgrid(np.linspace(left, right, 141), np.linspace(bottom, top, 141))
         predicted = predict(np.column_stack([x1.ravel(), x2.ravel()])).reshape(x1.shape)
         for label, (_, color, hatch) in zip(labels, CLASSES, strict=False):
             mine = (predicted == label).astype(float)
             if mine.any():
-                ax.contourf(x1, x2, mine, [0.5, 1.5], colors=[color], alpha=0.15, zorder=0)
-                lines = ax.contourf(x1, x2, mine, [0.5, 1.5], colors="none", hatches=[hatch], zorder=0)
-                lines.set(edgecolor=(*mpl.colors.to_rgb(color), 0.4), linewidth=0)  # the colour of the hatch
+                tint = mpl.colors.to_rgba(color, 0.15)
+                region = ax.contourf(x1, x2, mine, [0.5, 1.5], colors=[tint], hatches=[hatch], zorder=0)
+                region.set(edgecolor=(*mpl.colors.to_rgb(color), 0.4), linewidth=0)  # the colour of the hatch
                 ax.contour(x1, x2, mine, [0.5], colors="black", linewidths=1)
     if legend:
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, fontsize=9)

@@ -1,5 +1,8 @@
 """The pictures draw what they say: shapes, lines and rings at the right places."""
 
+from fractions import Fraction
+from math import comb
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
@@ -18,6 +21,8 @@ from perceptron_lib import (
     train,
     verify,
 )
+
+POINTS, LABELS = np.array([[0, 0], [4, 0], [0, 4], [4, 4], [1, 0]]), np.array([3, 5, 7, 9, 3])  # four classes
 
 
 @pytest.fixture(autouse=True)
@@ -232,9 +237,224 @@ def test_paths_of_descent_lie_on_the_surface_of_their_objective():
             np.testing.assert_allclose(heights, level, atol=0.02)
 
 
+def cover(n, d):
+    return 2 * sum(comb(n - 1, k) for k in range(d))
+
+
+def arrows(ax):
+    """Return the arrows of a unit as (tail, tip, dash)."""
+    return [
+        (text.xyann, text.xy, text.arrow_patch.get_linestyle())
+        for text in ax.texts
+        if getattr(text, "arrow_patch", None) is not None
+    ]
+
+
+@pytest.mark.parametrize("d", [1, 2, 5])
+def test_a_unit_has_an_arrow_for_each_input_and_a_dashed_one_for_the_bias(d):
+    names = [f"x{j}" for j in range(d)]
+    for padded in (False, True):
+        ax = plots.unit(names, padded=padded)
+        into_sum = [(tail, dash) for tail, tip, dash in arrows(ax) if tip == (1.6, 0)]
+        assert len(into_sum) == d + 1
+        (bias,) = [tail for tail, dash in into_sum if dash == "--"]
+        assert (bias[0] == 0) == padded  # a constant among the inputs, or an arrow of its own
+        shown = [text.get_text() for text in ax.texts]
+        assert all(shown.count(name) == 1 for name in [*names, "$b$"])
+        assert shown.count("$1$") == padded
+        assert [f"$w_{{{j + 1}}}$" in shown for j in range(d + 1)] == [True] * d + [False]
+
+
+def test_the_constant_input_differs_in_shape():
+    shapes = {
+        text.get_text(): type(text.get_bbox_patch().get_boxstyle()).__name__
+        for text in plots.unit(["$x$"], padded=True).texts
+        if text.get_bbox_patch()
+    }
+    assert (shapes["$x$"], shapes["$1$"]) == ("Circle", "Square")
+
+
+def test_the_votes_of_the_active_inputs_and_the_bias_add_up_to_the_score():
+    emails = datasets.spam()
+    halfspace = Halfspace(train(*emails).w, Fraction(1, 2))
+    for x in emails.X:
+        ax = plots.votes(halfspace, x, emails.feature_names)
+        *bars, score = [bar.get_width() for bar in ax.patches]
+        assert bars == [*halfspace.w[x == 1], 0.5]
+        assert sum(bars) == score == halfspace.score([x])[0]
+        named = [label.get_text() for label in ax.get_yticklabels()]
+        assert named == [*np.array(emails.feature_names)[x == 1], "bias", "score"]
+
+
+def test_votes_for_and_against_differ_in_colour_hatch_and_sign():
+    ax = plots.votes(Halfspace([2, -3, 5], 0), [1, 2, 0], "abc")
+    looks = [(bar.get_width(), to_hex(bar.get_facecolor()).upper(), bool(bar.get_hatch())) for bar in ax.patches]
+    assert looks == [
+        (2, plots.BLUE, False),
+        (-6, plots.ORANGE, True),
+        (0, plots.ORANGE, True),
+        (-4, plots.ORANGE, True),
+    ]
+    assert [text.get_text() for text in ax.texts] == ["+2", "\N{MINUS SIGN}6", "0", "\N{MINUS SIGN}4"]
+
+
+def test_without_words_the_bias_decides():
+    ax = plots.votes(Halfspace([1, 1], -2), [0, 0], ["a", "b"])
+    assert [bar.get_width() for bar in ax.patches] == [-2, -2]
+
+
+def test_the_share_of_labellings_is_one_up_to_d_points_and_half_at_twice_as_many():
+    ax = plots.capacity(cover, (3, 10, 400))
+    curves = [line.get_xydata() for line in ax.lines[2:]]
+    assert [len(curve) for curve in curves] == [12, 40, 1600]
+    for curve in curves:
+        assert (curve[curve[:, 0] <= 1, 1] == 1).all()
+        np.testing.assert_allclose(curve[curve[:, 0] == 2], [[2, 0.5]])
+        assert (np.diff(curve[:, 1]) <= 0).all()
+    looks = {(line.get_linestyle(), line.get_marker(), line.get_color()) for line in ax.lines[2:]}
+    assert len({dash for dash, *_ in looks}) + len({mark for _, mark, _ in looks}) == 5  # grey print tells them apart
+
+
+def test_pixels_show_sign_by_shape_and_size_by_value():
+    ax = plots.pixels([[1, 0, -2], [0, 4, 0]])
+    positive, negative = ax.collections
+    np.testing.assert_array_equal(positive.get_offsets(), [[0, 0], [1, 1]])
+    np.testing.assert_array_equal(negative.get_offsets(), [[2, 0]])
+    np.testing.assert_allclose(positive.get_sizes(), [10, 40])
+    np.testing.assert_allclose(negative.get_sizes(), [20])
+    assert len(negative.get_paths()[0].vertices) == 5 < len(positive.get_paths()[0].vertices)
+    assert ax.get_ylim()[0] > ax.get_ylim()[1]  # the first row is on top
+
+
+def test_a_picture_without_ink_is_empty():
+    assert [len(marks.get_offsets()) for marks in plots.pixels(np.zeros((2, 3))).collections] == [0, 0]
+
+
+def quadrant(P):
+    """Return the label of the nearest corner of the square."""
+    return np.array([[3, 7], [5, 9]])[(P[:, 0] > 2).astype(int), (P[:, 1] > 2).astype(int)]
+
+
+def marks(ax):
+    """Return the collections that hold points."""
+    return [c for c in ax.collections if isinstance(c, mpl.collections.PathCollection)]
+
+
+def tints(ax):
+    """Return the filled regions."""
+    return [c for c in ax.collections if isinstance(c, mpl.contour.QuadContourSet) and c.filled]
+
+
+def test_four_classes_differ_in_colour_shape_and_hatch():
+    ax = plots.classes(quadrant, POINTS, LABELS)
+    assert [len(c.get_offsets()) for c in marks(ax)] == [2, 1, 1, 1]
+    assert len({to_hex(c.get_facecolor()[0]) for c in marks(ax)}) == 4
+    assert len({c.get_paths()[0].vertices.tobytes() for c in marks(ax)}) == 4
+    regions = tints(ax)
+    assert len({to_hex(c.get_facecolor()[0]) for c in regions}) == len({c.hatches[0] for c in regions}) == 4
+
+
+def test_each_region_is_tinted_around_its_own_points():
+    ax = plots.classes(quadrant, POINTS, LABELS)
+    for points, region in zip(marks(ax), tints(ax), strict=True):
+        assert to_hex(points.get_facecolor()[0]) == to_hex(region.get_facecolor()[0])
+        (path,) = region.get_paths()
+        assert quadrant(path.vertices.mean(axis=0, keepdims=True)) == quadrant(points.get_offsets())[0]
+        assert all(path.contains_point(point) for point in points.get_offsets())
+
+
+def test_where_no_class_is_predicted_the_plane_stays_blank():
+    ax = plots.classes(lambda P: np.where(P[:, 0] > 2, 5, -1), POINTS, LABELS, limits=(-1, 5, -1, 5))
+    (region,) = tints(ax)
+    assert region.get_paths()[0].vertices[:, 0].min() >= 1.95
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-1, 5), (-1, 5))
+
+
+def test_points_alone_can_be_drawn_and_the_legend_has_the_names():
+    ax = plots.classes(None, POINTS, LABELS, names="abcd")
+    assert tints(ax) == []
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == list("abcd")
+    assert plots.classes(None, POINTS, LABELS, legend=False).get_legend() is None
+
+
+def test_images_show_ink_in_grey_each_under_its_title():
+    X, _ = datasets.digits()
+    axes = plots.images(X[:3], ["a", "b", "c"], columns=2)
+    assert axes.shape == (2, 2)
+    for ax, row, title in zip(axes.flat, X, "abc", strict=False):
+        np.testing.assert_array_equal(ax.images[0].get_array(), row.reshape(8, 8))
+        assert ax.images[0].get_clim() == (0, 16)
+        assert ax.get_title() == title
+    assert [ax.axison for ax in axes.flat] == [True, True, True, False]
+
+
+def test_images_with_signs_show_them_by_shape():
+    (ax,) = plots.images([[1, 0, -2, 0]], ["w"], columns=1).flat
+    positive, negative = ax.collections
+    np.testing.assert_array_equal(positive.get_offsets(), [[0, 0]])
+    np.testing.assert_array_equal(negative.get_offsets(), [[0, 1]])
+    assert not ax.images
+
+
+def test_images_without_ink_are_blank():
+    axes = plots.images(np.zeros((1, 4)), [""])
+    assert axes.shape == (1, 5)
+    assert axes[0, 0].images[0].get_clim() == (0, 1)
+
+
+def test_a_confusion_matrix_has_true_classes_as_rows_and_bold_errors():
+    counts = np.array([[5, 2, 0], [0, 7, 0], [1, 0, 3]])
+    ax = plots.confusion(counts, ["x", "y", "z"])
+    drawn = {(*text.get_position()[::-1],): (int(text.get_text()), text.get_fontweight()) for text in ax.texts}
+    expected = {(0, 0): 5, (0, 1): 2, (1, 1): 7, (2, 0): 1, (2, 2): 3}
+    assert drawn == {(i, j): (n, "normal" if i == j else "bold") for (i, j), n in expected.items()}
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("predicted", "true")
+    colours = np.asarray(ax.images[0].get_array())
+    assert to_hex(colours[1, 1]).upper() == plots.BLUE
+    assert to_hex(colours[0, 1]).upper() == plots.ORANGE
+    np.testing.assert_allclose(colours[[0, 2, 1], [1, 0, 0], 3], [0.7, 0.35, 0])
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["x", "y", "z"]
+
+
+def test_a_confusion_matrix_without_errors_can_be_drawn():
+    assert len(plots.confusion(np.eye(2), ["a", "b"]).texts) == 2
+
+
+def test_accuracies_along_a_run_hold_until_the_next_update():
+    given = {"last": [0.5, 0.9, 0.6], "average": [0.5, 0.8, 0.9], "pocket": [0.5, 0.9, 0.9]}
+    ax = plots.along(given)
+    for line, (name, values) in zip(ax.lines, given.items(), strict=True):
+        assert line.get_label() == name
+        np.testing.assert_array_equal(line.get_xydata(), np.column_stack([range(3), values]))
+        assert line.get_drawstyle() == "steps-post"
+
+
+def test_curves_along_a_run_differ_in_colour_and_in_dash_or_width():
+    lines = plots.along({"a": [1], "b": [1], "c": [1]}).lines
+    assert len({line.get_color() for line in lines}) == 3
+    assert len({(line.get_linestyle(), line.get_linewidth()) for line in lines}) == 3
+
+
 @pytest.mark.parametrize(
     ("draw", "says"),
     [
+        (lambda: plots.unit([]), "at least one input"),
+        (lambda: plots.votes(Halfspace([1, 2]), [1], ["a"]), "w to have length 1, but it has 2"),
+        (lambda: plots.votes(Halfspace([1]), [1], ["a", "b"]), "names has 2 names, but x has 1 features"),
+        (lambda: plots.votes(train(*datasets.or_()), [1, 1], ["a", "b"]), "a run has run.halfspace"),
+        (lambda: plots.capacity(cover, (1, 2, 3, 4)), "at most 3 curves, but 4"),
+        (lambda: plots.capacity(cover, (0,)), "dimensions must be a whole number of at least 1"),
+        (lambda: plots.pixels([1, 2]), "values has shape"),
+        (lambda: plots.classes(None, np.zeros((5, 2)), range(5)), "at most 4 classes"),
+        (lambda: plots.classes(None, POINTS, LABELS, names=["a"]), "4 classes and 1 names"),
+        (lambda: plots.classes(None, np.zeros((5, 3)), LABELS), "X has 3 features, but needs 2"),
+        (lambda: plots.images([[1, 2, 3]], ["a"]), "rows has 3 pixels"),
+        (lambda: plots.images([[1, 2, 3, 4]], []), "1 rows and 0 titles"),
+        (lambda: plots.confusion([[1, 2]], ["a", "b"]), "matrix has 1 rows"),
+        (lambda: plots.confusion([[1, 2], [3, 4]], ["a"]), "matrix has 2 features, but needs 1"),
+        (lambda: plots.along({name: [1] for name in "abcd"}), "at most 3 curves, but 4"),
+        (lambda: plots.along({"last": []}), "last"),
+        (lambda: plots.along({"last": [[0.5]]}), "one accuracy for each"),
         (lambda: plots.surface({"a": descend(*datasets.or_())}), "one feature and the bias, but X has 2"),
         (lambda: plots.data(*datasets.spam()), "choose two of its columns"),
         (lambda: plots.data(*datasets.or_(), names=("x",)), "names has 1"),
