@@ -679,14 +679,18 @@ def classes(
     left, right, bottom, top = limits or (*ax.get_xlim(), *ax.get_ylim())
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel=axes[0], ylabel=axes[1])
     if predict is not None:
-        x1, x2 = np.meshgrid(np.linspace(left, right, 141), np.linspace(bottom, top, 141))
+        from scipy.ndimage import gaussian_filter  # here, because only this picture needs it
+
+        x1, x2 = np.meshgrid(np.linspace(left, right, 201), np.linspace(bottom, top, 201))
         predicted = predict(np.column_stack([x1.ravel(), x2.ravel()])).reshape(x1.shape)
         for label, (_, color, hatch) in zip(labels, CLASSES, strict=False):
-            mine = (predicted == label).astype(float)
-            if mine.any():
-                tint = mpl.colors.to_rgba(color, 0.15)
-                region = ax.contourf(x1, x2, mine, [0.5, 1.5], colors=[tint], hatches=[hatch], zorder=0)
-                region.set(edgecolor=(*mpl.colors.to_rgb(color), 0.4), linewidth=0)  # the colour of the hatch
+            if (predicted == label).any():
+                mine = gaussian_filter((predicted == label).astype(float), 1.5, mode="nearest")  # no stairs
+                pure = np.array(mpl.colors.to_rgb(color))
+                # Opaque, because SVG fades a hatch with its fill.
+                tint, line = 1 - 0.15 * (1 - pure), 1 - 0.4 * (1 - pure)
+                region = ax.contourf(x1, x2, mine, [0.5, 1.5], colors=[tuple(tint)], hatches=[hatch], zorder=0)
+                region.set(edgecolor=tuple(line), linewidth=0)  # the colour of the hatch
                 ax.contour(x1, x2, mine, [0.5], colors="black", linewidths=1)
     if legend:
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, fontsize=9)
