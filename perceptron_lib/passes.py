@@ -65,8 +65,8 @@ class Trace:
     """What happened: when updates were made, how many in each pass, and how it ended."""
 
     rows: NDArray[np.int64]  # visited at the updates
-    when: NDArray[np.int64]  # the visits before each update
     per_pass: NDArray[np.int64]
+    when: NDArray[np.int64] | int  # the visits before each update; of cyclic passes, from which they follow, the length
     visits: int
     stopped: str
 
@@ -122,7 +122,8 @@ class Passes:
         self.max_updates = sys.maxsize if max_updates is None else checks.count(max_updates, "max_updates")
         self.max_seconds = None if max_seconds is None else checks.number(max_seconds, "max_seconds", above=0)
         self.next_visits, self.length = visits(order, n, checks.generator(rng))
-        self.may_rest_too_soon = isinstance(order, str) and order != "cyclic"  # rows missed, or new batches to come
+        self.cyclic = isinstance(order, str) and order == "cyclic"
+        self.may_rest_too_soon = isinstance(order, str) and not self.cyclic  # rows missed, or new batches to come
         self.patience, self.tol = checks.count(patience, "patience"), checks.number(tol, "tol", least=0)
         if watch not in (None, *watchable):
             raise ValueError(f"watch must be one of {', '.join(map(repr, watchable))} or None, but is {watch!r}")
@@ -146,7 +147,8 @@ class Passes:
             order = self.next_visits(at_once)
             at, seen = learner.visit(order, self.max_updates - updates)
             rows.append(order.take(at))
-            when.append(passes * self.length + at.astype(np.int64))
+            if not self.cyclic:  # else the rows tell the times
+                when.append(passes * self.length + at.astype(np.int64))
             per_pass.append(np.diff(np.searchsorted(at, self.length * np.arange(at_once + 1, dtype=at.dtype))))
             updates, visited = updates + len(at), passes * self.length + seen
             last_update = passes + 1 + int(at[-1]) // self.length if len(at) else last_update
@@ -170,13 +172,8 @@ class Passes:
                 if self.callback is not None and self.callback(now) and stopped is None:
                     stopped = "callback"
             at_once = 1 if each_pass else max(1, min(2 * at_once, BLOCK // self.length, self.max_passes - passes))
-        return Trace(
-            np.concatenate(rows, dtype=np.int64),
-            np.concatenate(when),
-            np.concatenate(per_pass)[:passes],
-            visited,
-            stopped,
-        )
+        times = self.length if self.cyclic else np.concatenate(when)
+        return Trace(np.concatenate(rows, dtype=np.int64), np.concatenate(per_pass)[:passes], times, visited, stopped)
 
     def _watcher(self, learner: Learner) -> Callable[[], bool] | None:
         """Return a function that says after each pass whether the watched quantity stands still."""

@@ -53,18 +53,24 @@ class Mistakes:
         The row of X on which each mistake was made.
     per_pass : int array of shape (passes,)
         How many mistakes each pass made.
-    visit : int array of shape (k,)
-        The visits to examples before each mistake, in all passes together.
+    when : int array of shape (k,), or int
+        The visits to examples before each mistake, in all passes together; or the number of rows if every pass takes
+        them as they stand, so that example and pass tell the time. `visit` gives the times in either case.
     """
 
     example: NDArray[np.int64]
     per_pass: NDArray[np.int64]
-    visit: NDArray[np.int64]
+    when: NDArray[np.int64] | int
 
     @cached_property
     def in_pass(self) -> NDArray[np.int64]:
         """The pass in which each mistake was made, counted from 1: shape (k,)."""
         return np.repeat(np.arange(1, len(self.per_pass) + 1), self.per_pass)
+
+    @cached_property
+    def visit(self) -> NDArray[np.int64]:
+        """The visits to examples before each mistake, in all passes together: shape (k,)."""
+        return (self.in_pass - 1) * self.when + self.example if isinstance(self.when, int) else self.when
 
     def __len__(self) -> int:
         return len(self.example)

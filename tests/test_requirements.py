@@ -86,7 +86,7 @@ def test_the_pins_fit_the_project():
     ("stale", "before", "after", "says"),
     [
         ("project", r'"numpy>=2.0"', '"numpy>=99"', "asks for numpy>=99"),
-        ("project", r'"numpy>=2.0"', '"numpy>=2.0", "pandas"', "asks for pandas, pinned: None"),
+        ("project", r'"numpy>=2.0"', '"numpy>=2.0", "polars"', "asks for polars, pinned: None"),
         ("project", r'"numpy>=2.0"', '"numpy>=2.0", "pillow"', "pillow is a direct requirement in one"),
         ("project", r'\n *"hypothesis",', "", "hypothesis is a direct requirement in one"),
         ("project", r'"sphinx==7.4.7"', '"sphinx==7.4.6"', "asks for sphinx==7.4.6"),
