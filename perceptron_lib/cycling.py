@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from perceptron_lib import checks
 from perceptron_lib.checks import Array, Number
-from perceptron_lib.passes import visits
+from perceptron_lib.passes import counted, visits
 from perceptron_lib.training import _steps, problem_of
 
 
@@ -58,7 +58,7 @@ class Cycle:
         return int((self.weights[1:] != self.weights[:-1]).any(axis=1).sum())
 
     def __repr__(self) -> str:
-        passes = f"{self.passes} pass" + ("es" if self.passes > 1 else "")
+        passes = counted(self.passes, "pass")
         return f"Cycle({self.steps} steps ({passes}) with {self.mistakes} mistakes, after {self.before} steps)"
 
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks
 from perceptron_lib.checks import Number
 from perceptron_lib.halfspaces import Halfspace, pad
-from perceptron_lib.passes import Passes, Rules
+from perceptron_lib.passes import Passes, Rules, counted
 from perceptron_lib.training import problem_of
 
 Floats = NDArray[np.float64]
@@ -214,8 +214,7 @@ class Descent:
         return objective(self.weights, self.X, self.y, self.loss, penalty=self.penalty)
 
     def __repr__(self) -> str:
-        updates = f"{len(self.batches)} update" + ("s" if len(self.batches) != 1 else "")
-        passes = f"{self.passes} pass" + ("es" if self.passes > 1 else "")
+        updates, passes = counted(len(self.batches), "update"), counted(self.passes, "pass")
         w = np.array2string(self.w, threshold=8, precision=4)
         return f"Descent({updates} in {passes}, stopped: {self.stopped}, w={w}, b={self.b:.4g})"
 

@@ -17,7 +17,7 @@ from perceptron_lib import checks, convergence
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.exact import root, unit
 from perceptron_lib.halfspaces import pad
-from perceptron_lib.passes import Passes, Rules
+from perceptron_lib.passes import Passes, Rules, counted
 from perceptron_lib.training import LoopLearner, Mistakes, Problem, Run, one_kind, train_checked
 
 LOWEST = {"i": np.iinfo(np.int64).min, "f": -np.inf, "O": -np.inf}  # below every score
@@ -338,8 +338,7 @@ class MulticlassRun(Scores):
         return np.add.accumulate(np.concatenate([start, updates]), axis=0)
 
     def __repr__(self) -> str:
-        mistakes = f"{len(self.mistakes)} mistake" + ("s" if len(self.mistakes) != 1 else "")
-        passes = f"{self.passes} pass" + ("es" if self.passes > 1 else "")
+        mistakes, passes = counted(len(self.mistakes), "mistake"), counted(self.passes, "pass")
         return f"MulticlassRun({len(self.classes)} classes, {mistakes} in {passes}, stopped: {self.stopped})"
 
 

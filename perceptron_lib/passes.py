@@ -21,6 +21,11 @@ from perceptron_lib.checks import Array, Number
 BLOCK = 65_536  # visits in one call of a loop: small against a large X, large against the cost of a call
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: "1 pass", "2 passes", "3 mistakes"."""
+    return f"{number} {noun}" + ("" if number == 1 else "es" if noun.endswith("s") else "s")
+
+
 class Progress(NamedTuple):
     """What a callback is told after each pass: passes and updates so far, and the current w (a copy) and b."""
 

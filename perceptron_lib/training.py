@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks, passes
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.halfspaces import Halfspace, pad
-from perceptron_lib.passes import Passes, Progress
+from perceptron_lib.passes import Passes, Progress, counted
 
 
 def _steps(
@@ -155,8 +155,7 @@ class Run:
         return np.concatenate([test(part @ signed.T).mean(axis=1) for part in parts]).astype(np.float64)
 
     def __repr__(self) -> str:
-        mistakes = f"{len(self.mistakes)} mistake" + ("s" if len(self.mistakes) != 1 else "")
-        passes = f"{self.passes} pass" + ("es" if self.passes > 1 else "")
+        mistakes, passes = counted(len(self.mistakes), "mistake"), counted(self.passes, "pass")
         shown = np.array2string(self.w, threshold=8, formatter={"object": str})
         return f"Run({mistakes} in {passes}, stopped: {self.stopped}, w={shown}, b={self.b})"
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.halfspaces import Halfspace
-from perceptron_lib.passes import Passes, Rules
+from perceptron_lib.passes import Passes, Rules, counted
 from perceptron_lib.training import LoopLearner, Mistakes, Problem, Run, problem_of
 
 
@@ -118,8 +118,7 @@ class KernelRun:
         return Halfspace(self.coefficients, self.b).score(checks.features(K, len(self.coefficients), "K"))
 
     def __repr__(self) -> str:
-        mistakes = f"{len(self.mistakes)} mistake" + ("s" if len(self.mistakes) != 1 else "")
-        passes = f"{self.passes} pass" + ("es" if self.passes > 1 else "")
+        mistakes, passes = counted(len(self.mistakes), "mistake"), counted(self.passes, "pass")
         return f"KernelRun({mistakes} in {passes}, stopped: {self.stopped})"
 
 
