@@ -193,10 +193,7 @@ def train_against_all(
             X_validation, codes = _validation(rules["validation"], table)
             mine["validation"] = X_validation, np.where(codes == k, 1, -1)
         signs = np.where(table.y == k, np.int8(1), np.int8(-1))
-        problem = Problem(
-            table.X, table.reach, signs, (-1, 1), table.W0[k], table.b0.tolist()[k], table.eta, table.delta
-        )
-        runs.append(train_checked(problem, Passes(order, len(table.X), generator, **mine)))
+        runs.append(train_checked(table.problem(k, table.X, signs), Passes(order, len(table.X), generator, **mine)))
     return runs
 
 
@@ -248,10 +245,7 @@ def one_vs_one(
             mine["validation"] = X_validation[duel], np.where(codes[duel] == k, 1, -1)
         rows = np.sort(np.concatenate([rows_of[j], rows_of[k]]))
         signs = np.where(table.y[rows] == k, np.int8(1), np.int8(-1))
-        zero = type(table.eta)(0)
-        problem = Problem(
-            table.X.take(rows, axis=0), table.reach, signs, (-1, 1), table.W0[k], zero, table.eta, table.delta
-        )
+        problem = table.problem(k, table.X.take(rows, axis=0), signs)
         runs.append(train_checked(problem, Passes(order, len(rows), generator, **mine)))
     return OneVsOne(table.classes, pairs, *_stacked(runs), tuple(runs))
 
@@ -468,6 +462,10 @@ class Table:
     b0: Array
     eta: Number
     delta: Number
+
+    def problem(self, k: int, X: Array, signs: NDArray[np.int8]) -> Problem:
+        """Return a problem of two classes on these examples, which starts from the weights of class k."""
+        return Problem(X, self.reach, signs, (-1, 1), self.W0[k], self.b0.tolist()[k], self.eta, self.delta)
 
 
 def _table(
