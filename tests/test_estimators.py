@@ -397,6 +397,9 @@ def test_a_fit_forgets_what_came_before(cls):
     model = cls(max_passes=4)
     model.partial_fit(*TERNARY, classes=[0, 1, 2]).partial_fit(*TERNARY)
     assert same(model.fit(X[:, :2], y), cls(max_passes=4).fit(X[:, :2], y))
+    flipped = cls(max_passes=4).fit(X[:, :2], 1 - y)
+    assert same(model.fit(X[:, :2], 1 - y), flipped)  # of the same shape, but something else
+    model.fit(X[:, :2], y)
     assert same(model.partial_fit(X[:, :2], y), cls(max_passes=5).fit(X[:, :2], y), rtol=1e-12)
 
 
