@@ -150,6 +150,13 @@ def signs(y: ArrayLike, n: int, name: str = "y") -> NDArray[np.int8]:
     return given.astype(np.int8) if plain else labels(given, n, name)[0]
 
 
+def pair(value: Any, name: str) -> tuple[Any, Any]:
+    """Return a pair (X, y)."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise ValueError(f"{name} must be a pair (X, y)")
+    return value[0], value[1]
+
+
 def validation(X: ArrayLike, y: ArrayLike, d: int, classes: tuple[Any, Any]) -> tuple[Array, NDArray[np.int8]]:
     """Return validation examples with d features and the same two classes as those that are learned."""
     rows = features(X, d, "validation X")

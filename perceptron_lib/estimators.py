@@ -18,7 +18,7 @@ from perceptron_lib import checks, variants
 from perceptron_lib.checks import Array
 from perceptron_lib.multiclass import OneVsOne, Table, codes_among, one_vs_one, train_against_all, train_table
 from perceptron_lib.passes import Passes
-from perceptron_lib.training import Problem, Run
+from perceptron_lib.training import Run
 
 
 class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -353,13 +353,12 @@ class KernelPerceptron(_Classifier):
     def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
         K = self._kernel(X, X)
         checks.reach(K, "the kernel")
-        table = self._table(K, codes, np.zeros((1, len(X))), np.zeros(1))
-        runs = []
-        for k in [1] if len(self.classes_) == 2 else range(len(self.classes_)):
+        table, runs = self._table(K, codes, np.zeros((1, len(X))), np.zeros(1)), []
+        targets = [1] if len(self.classes_) == 2 else range(len(self.classes_))
+        for k, rng in zip(targets, self._rng().spawn(len(self.classes_)), strict=False):
             signs = np.where(codes == k, np.int8(1), np.int8(-1))
-            problem = Problem(K, table.reach, signs, (-1, 1), table.W0[0], 0.0, table.eta, table.delta)
-            rules = Passes(self.order, len(X), self._rng(), max_passes=max_passes)
-            runs.append(variants.train_kernel_checked(problem, rules))
+            rules = Passes(self.order, len(X), rng, max_passes=max_passes)
+            runs.append(variants.train_kernel_checked(table.problem(0, K, signs), rules))
         coefficients = np.stack([run.coefficients for run in runs])
         self.support_ = np.flatnonzero(coefficients.any(axis=0))
         self.support_vectors_, self.dual_coef_ = X[self.support_], coefficients[:, self.support_]
@@ -372,6 +371,8 @@ class KernelPerceptron(_Classifier):
 
     def _kernel(self, X: Array, Z: Array) -> Array:
         if callable(self.kernel):
-            return pairwise_kernels(X, Z, metric=self.kernel)  # type: ignore[no-any-return]
-        options = {"gamma": self.gamma, "degree": self.degree, "coef0": self.coef0}
-        return pairwise_kernels(X, Z, metric=self.kernel, filter_params=True, **options)  # type: ignore[no-any-return]
+            K: Array = pairwise_kernels(X, Z, metric=self.kernel)
+        else:
+            options = {"gamma": self.gamma, "degree": self.degree, "coef0": self.coef0}
+            K = pairwise_kernels(X, Z, metric=self.kernel, filter_params=True, **options)
+        return K

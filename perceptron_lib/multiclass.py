@@ -186,14 +186,11 @@ def train_against_all(
     table: "Table", targets: Iterable[int], order: Any, rng: np.random.Generator | int | None, rules: Rules
 ) -> list[Run]:
     """Train one perceptron for each of the targets, positions in the classes, against all other examples."""
-    runs = []
+    runs, rules_of = [], _rules_of(rules, table)
     for k, generator in zip(targets, checks.generator(rng).spawn(len(table.classes)), strict=False):
-        mine: Rules = {**rules}
-        if rules.get("validation") is not None:
-            X_validation, codes = _validation(rules["validation"], table)
-            mine["validation"] = X_validation, np.where(codes == k, 1, -1)
         signs = np.where(table.y == k, np.int8(1), np.int8(-1))
-        runs.append(train_checked(table.problem(k, table.X, signs), Passes(order, len(table.X), generator, **mine)))
+        passes = Passes(order, len(table.X), generator, **rules_of(k, range(len(table.classes))))
+        runs.append(train_checked(table.problem(k, table.X, signs), passes))
     return runs
 
 
@@ -236,17 +233,12 @@ def one_vs_one(
     table = _table(X, y, eta, delta)
     pairs = tuple(combinations(range(len(table.classes)), 2))
     rows_of = [np.flatnonzero(table.y == k) for k in range(len(table.classes))]
-    runs = []
+    runs, rules_of = [], _rules_of(rules, table)
     for (j, k), generator in zip(pairs, checks.generator(rng).spawn(len(pairs)), strict=True):
-        mine: Rules = {**rules}
-        if rules.get("validation") is not None:
-            X_validation, codes = _validation(rules["validation"], table)
-            duel = (codes == j) | (codes == k)
-            mine["validation"] = X_validation[duel], np.where(codes[duel] == k, 1, -1)
         rows = np.sort(np.concatenate([rows_of[j], rows_of[k]]))
         signs = np.where(table.y[rows] == k, np.int8(1), np.int8(-1))
         problem = table.problem(k, table.X.take(rows, axis=0), signs)
-        runs.append(train_checked(problem, Passes(order, len(rows), generator, **mine)))
+        runs.append(train_checked(problem, Passes(order, len(rows), generator, **rules_of(k, (j, k)))))
     return OneVsOne(table.classes, pairs, *_stacked(runs), tuple(runs))
 
 
@@ -481,8 +473,7 @@ def _table(
         if values.shape != shape:
             raise ValueError(f"{name} has shape {values.shape}, but needs {shape}: one row for each class")
         start.append(values.ravel())
-    kind: Any = object if "O" in {values.dtype.kind for values in start} else None
-    rows, flat, _, eta, delta = one_kind(rows, np.concatenate(start, dtype=kind), 0, eta, delta)
+    rows, flat, _, eta, delta = one_kind(rows, np.concatenate(start), 0, eta, delta)
     size = start[0].size
     return Table(rows, reach, codes, classes, flat[:size].reshape(shapes["W0"]), flat[size:], eta, delta)
 
@@ -499,10 +490,22 @@ def codes_among(y: ArrayLike, n: int, classes: Array, name: str) -> NDArray[np.i
 
 def _validation(given: Any, table: Table) -> tuple[Array, NDArray[np.int64]]:
     """Return validation examples with labels as positions in the classes that are learned."""
-    if not isinstance(given, (tuple, list)) or len(given) != 2:
-        raise ValueError("validation must be a pair (X, y)")
-    rows = checks.features(given[0], table.X.shape[1], "validation X")
-    return rows, codes_among(given[1], len(rows), table.classes, "validation y")
+    X, y = checks.pair(given, "validation")
+    rows = checks.features(X, table.X.shape[1], "validation X")
+    return rows, codes_among(y, len(rows), table.classes, "validation y")
+
+
+def _rules_of(rules: Rules, table: Table) -> Callable[[int, Iterable[int]], Rules]:
+    """Return the rules as a perceptron sees them that tells class k from the others among some classes."""
+    if rules.get("validation") is None:
+        return lambda k, among: rules
+    X, codes = _validation(rules["validation"], table)
+
+    def of(k: int, among: Iterable[int]) -> Rules:
+        seen = np.isin(codes, list(among))
+        return {**rules, "validation": (X[seen], np.where(codes[seen] == k, 1, -1))}
+
+    return of
 
 
 def _scores(X: ArrayLike, W: Array, b: Array) -> Array:

@@ -134,8 +134,8 @@ class Passes:
             raise ValueError(f"watch must be one of {', '.join(map(repr, watchable))} or None, but is {watch!r}")
         if (validation is None) == (watch == "validation error"):
             raise ValueError("watch='validation error' and validation=(X, y) go together: give both or neither")
-        if validation is not None and (not isinstance(validation, (tuple, list)) or len(validation) != 2):
-            raise ValueError("validation must be a pair (X, y)")
+        if validation is not None:
+            checks.pair(validation, "validation")
         if callback is not None and not callable(callback):
             raise ValueError(f"callback must be a function of a Progress, but is {callback!r}")
         self.watch, self.validation, self.callback, self.progress = watch, validation, callback, progress

@@ -54,8 +54,8 @@ def test_the_bound_is_the_largest_number_of_mistakes_that_the_lemmas_leave_room_
 
 @given(POSITIVE, POSITIVE, NONNEGATIVE, POSITIVE, NONNEGATIVE, SHARE, POSITIVE)
 def test_the_bound_is_monotone(R, margin, delta, eta, start, share, more):
-    usual = {"R": R, "margin": margin, "delta": delta, "eta": eta, "start": start}
-    for usual in (usual, {**usual, "along": share * start}):  # noqa: B020
+    given = {"R": R, "margin": margin, "delta": delta, "eta": eta, "start": start}
+    for usual in (given, {**given, "along": share * start}):
         bound, signs = mistake_bound(**usual), {"R": 1, "margin": -1, "delta": 1, "start": 1}
         for name, sign in (signs if "along" in usual else {**signs, "eta": -1}).items():
             assert sign * (mistake_bound(**{**usual, name: usual[name] + more}) - bound) >= -1e-9 * (1 + bound)

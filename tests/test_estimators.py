@@ -282,6 +282,15 @@ def test_the_estimators_are_what_the_modules_learn(order):
 
 
 @WHOLE
+@pytest.mark.parametrize("order", ["shuffled", "random"])
+def test_with_the_linear_kernel_and_a_random_state_it_is_the_perceptron_too(data, order):
+    options = {"order": order, "max_passes": 7, "random_state": 5}
+    kernel, linear = KernelPerceptron(kernel="linear", **options).fit(*data), Perceptron(**options).fit(*data)
+    np.testing.assert_array_equal(kernel.dual_coef_ @ kernel.support_vectors_, linear.coef_)
+    np.testing.assert_array_equal(kernel.intercept_, linear.intercept_)
+
+
+@WHOLE
 @OPTIONS
 @pytest.mark.parametrize("order", ["cyclic", [5, 3, 30, 1, 2, 4, 3]], ids=str)
 def test_with_the_linear_kernel_the_kernel_perceptron_is_the_perceptron(data, options, order):
@@ -708,12 +717,12 @@ def test_pipelines_cross_validation_and_grid_searches_work(cls):
     name = cls.__name__.lower()
     grid = {f"{name}__eta": [0.1, 1.0], f"{name}__delta": [0.0, 1.0]}
     if cls is KernelPerceptron:
-        grid[f"{name}__gamma"] = [1e-9, 0.5]
+        grid[f"{name}__gamma"] = [1e-9, 0.25]  # None is 1 / 4, one over the number of features
     search = GridSearchCV(pipeline, grid, cv=3, error_score="raise").fit(X, words)
     assert search.best_params_.keys() == grid.keys()
     assert search.best_score_ >= scores.mean()
     if cls is KernelPerceptron:
-        assert search.best_params_[f"{name}__gamma"] == 0.5
+        assert search.best_params_[f"{name}__gamma"] == 0.25
 
 
 @EVERYONE

@@ -30,7 +30,10 @@ def class_problems(draw, kind, least=2, most=4):
     dtype, feature, eta = kind
     c, d = draw(st.integers(least, most)), draw(st.integers(1, 3))
     n = draw(st.integers(c, 8))
-    table = lambda rows: st.lists(st.lists(feature, min_size=d, max_size=d), min_size=rows, max_size=rows)  # noqa: E731
+
+    def table(rows):
+        return st.lists(st.lists(feature, min_size=d, max_size=d), min_size=rows, max_size=rows)
+
     y = draw(st.permutations([*range(c), *draw(st.lists(st.integers(0, c - 1), min_size=n - c, max_size=n - c))]))
     rows = st.lists(st.integers(0, n - 1), min_size=1, max_size=2 * n)
     options = {

@@ -135,7 +135,7 @@ def never_wrong(X, y, square=None):
     try:
         found = separate(X, y)
     except ValueError as error:
-        assert str(error).startswith(UNDECIDED)  # noqa: PT017
+        assert str(error).startswith(UNDECIDED)  # noqa: PT017 (there need not be an error)
         bound = float(str(error).removeprefix(UNDECIDED).split(",")[0])
         assert truth.separable is False or truth.lower <= bound * 1.01
         assert square <= (Fraction(longest(X)) / 10**12) ** 2
@@ -313,7 +313,7 @@ def test_if_the_least_squares_do_not_end_the_answer_is_declined_or_right(problem
         try:
             check(*problem, separate(*problem), squared_margin(*problem))
         except ValueError as error:
-            assert str(error).startswith(UNDECIDED)  # noqa: PT017
+            assert str(error).startswith(UNDECIDED)  # noqa: PT017 (there need not be an error)
         check(*problem, separate(*problem, exact=True), squared_margin(*problem))
 
 
