@@ -1,33 +1,101 @@
 """Fill book/_static/vendor with the files that the site serves instead of asking another host for them.
 
-Run `python tools/vendor.py` (it needs npm) after changing a version below, and commit what it makes.
+Run `python tools/vendor.py` (it needs npm) after changing a version or a list below, and commit what it makes.
 """
 
 import base64
 import hashlib
+import io
 import shutil
 import subprocess
 import tarfile
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
 
 VENDOR = Path(__file__).resolve().parents[1] / "book" / "_static" / "vendor"
 
-# The TeX extensions that MathJax fetches by itself when a formula uses one of their commands.
-AUTOLOADED = "action amscd bbox boldsymbol braket bussproofs cancel color enclose extpfeil html mhchem unicode verb"
+# The parts of MathJax that every page needs, in one file: no menu, no explorer. Formulas stay readable by screen
+# readers, as MathML. `startup` comes first: it defines what the others report to, and begins when all are there.
+PARTS = "startup core input/tex output/chtml output/chtml/fonts/tex a11y/assistive-mml"
+
+# The TeX extensions that MathJax fetches by itself when a formula uses one of their commands; of its own list only
+# bussproofs and mhchem (chemistry) are left out: a formula with one of their commands fails, and so do the tests.
+AUTOLOADED = "action amscd bbox boldsymbol braket cancel color enclose extpfeil html unicode verb"
+
+# The icons of the theme's pages and buttons, by Font Awesome's names for them, of today or of before. An icon that is
+# missing here is drawn as well, but from the theme's own fonts, a hundred times as large; the tests name it.
+ICONS = (
+    "angle-down angle-left angle-right arrow-up bars bell chevron-down circle-check circle-exclamation "
+    "circle-half-stroke circle-info circle-xmark code download expand file file-lines file-pdf house lightbulb list "
+    "magnifying-glass magnifying-glass-minus moon outdent pencil play rocket share sun triangle-exclamation "
+    "up-right-from-square"
+)
+
+FACE = """/* {count} icons of Font Awesome Free {version}, (c) 2024 Fonticons, Inc., as a font of their own, under the
+   SIL Open Font License 1.1 (see LICENSE.txt). Written by tools/vendor.py. */
+@font-face {{
+  font-family: "Book Icons";
+  font-weight: 900;
+  font-display: block;
+  src: url(data:font/woff;base64,{data}) format("woff");
+}}
+"""
 
 
 @dataclass(frozen=True)
 class Package:
-    """An npm package, pinned: `files` are patterns inside its folder `root`; the licence is always copied."""
+    """An npm package, pinned, and what makes our files of it: `make(package, its folder, our folder)`."""
 
     name: str
     version: str
     sha512: str
-    root: str
-    files: tuple[str, ...]
+    folder: str
+    make: Callable[["Package", Path, Path], None]
+
+
+def mathjax(package: Package, source: Path, target: Path) -> None:
+    """Put the parts into one file; copy the fonts and the extensions, which the browser fetches where it needs them."""
+    names = PARTS.split()
+    parts = [(source / "es5" / f"{name}.js").read_text(encoding="utf-8") for name in names]
+    present = f"MathJax.loader.preLoad({', '.join(repr(name) for name in names)});"
+    notice = (
+        f"/* {package.name} {package.version}, Apache License 2.0 (see LICENSE): {PARTS}, joined by tools/vendor.py. */"
+    )
+    (target / "mathjax.js").write_text("\n".join([notice, parts[0], present, *parts[1:]]), encoding="utf-8")
+    extensions = [f"input/tex/extensions/{name}.js" for name in AUTOLOADED.split()]
+    fonts = [path.relative_to(source / "es5") for path in source.glob("es5/output/chtml/fonts/woff-v2/*.woff")]
+    for file in [*extensions, *fonts]:
+        (target / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source / "es5" / file, target / file)
+    shutil.copyfile(source / "LICENSE", target / "LICENSE")
+
+
+def icons(package: Package, source: Path, target: Path) -> None:
+    """Make a font of the few icons that the site uses, and the stylesheet that holds it.
+
+    It has a name of its own: the licence reserves the name of the whole.
+    """
+    names = ICONS.split()
+    font = TTFont(source / "webfonts" / "fa-solid-900.ttf", recalcTimestamp=False)
+    options = subset.Options(name_IDs=[], notdef_outline=True, layout_features=[], recalc_timestamp=False)
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(glyphs=names)
+    subsetter.subset(font)
+    licence = "Icons of Font Awesome Free, (c) 2024 Fonticons, Inc., under the SIL Open Font License 1.1"
+    for number, text in enumerate((licence, "Book Icons", "Regular", "Book Icons", "Book Icons")):
+        font["name"].setName(text, number, 3, 1, 0x409)
+    font.flavor = "woff"
+    packed = io.BytesIO()
+    font.save(packed)
+    data = base64.b64encode(packed.getvalue()).decode()
+    css = FACE.format(count=len(names), version=package.version, data=data)
+    (target / "icons.css").write_text(css, encoding="utf-8")
+    shutil.copyfile(source / "LICENSE.txt", target / "LICENSE.txt")
 
 
 PACKAGES = [
@@ -35,18 +103,21 @@ PACKAGES = [
         name="mathjax",
         version="3.2.2",
         sha512="Bt+SSVU8eBG27zChVewOicYs7Xsdt40qm4+UpHyX7k0/O9NliPc+x77k1/FEsPsjKPZGJvtRZM1vO+geW0OhGw==",
-        root="es5",
-        files=(
-            "tex-chtml.js",
-            "output/chtml/fonts/woff-v2/*.woff",
-            *(f"input/tex/extensions/{name}.js" for name in AUTOLOADED.split()),
-        ),
+        folder="mathjax",
+        make=mathjax,
+    ),
+    Package(
+        name="@fortawesome/fontawesome-free",
+        version="6.5.2",  # the theme's
+        sha512="hRILoInAx8GNT5IMkrtIt9blOdrqHOnPBH+k70aWUAqPZPgopb9G5EQJFpaBx/S8zp2fC+mPW349Bziuk1o28Q==",
+        folder="icons",
+        make=icons,
     ),
 ]
 
 
-def download(package: Package, folder: Path) -> Path:
-    """Return the package's tarball, fetched into `folder`; stop if it is not the pinned one."""
+def fetch(package: Package, folder: Path) -> Path:
+    """Return the package's content, fetched into `folder`; stop if it is not the pinned one."""
     spec = f"{package.name}@{package.version}"
     subprocess.run(
         ["npm", "pack", spec, "--silent", "--pack-destination", folder], check=True, stdout=subprocess.DEVNULL
@@ -55,34 +126,20 @@ def download(package: Package, folder: Path) -> Path:
     digest = base64.b64encode(hashlib.sha512(tarball.read_bytes()).digest()).decode()
     if digest != package.sha512:
         raise SystemExit(f"{spec}: sha512 is {digest}, not the pinned {package.sha512}")
-    return tarball
-
-
-def unpack(package: Package, tarball: Path) -> None:
-    """Copy the wanted files of the tarball to their place under VENDOR."""
-    target = VENDOR / package.name
-    shutil.rmtree(target, ignore_errors=True)
-    unused = set(package.files)
     with tarfile.open(tarball) as archive:
-        for member in archive:
-            path = Path(member.name).relative_to("package")
-            inside = path.relative_to(package.root) if path.is_relative_to(package.root) else path
-            matches = {pattern for pattern in package.files if fnmatch(inside.as_posix(), pattern)}
-            data = archive.extractfile(member)
-            if data and (matches or path.name == "LICENSE"):
-                unused -= matches
-                (target / inside).parent.mkdir(parents=True, exist_ok=True)
-                (target / inside).write_bytes(data.read())
-    if unused:
-        raise SystemExit(f"{package.name}: nothing matches {', '.join(sorted(unused))}")
+        archive.extractall(folder, filter="data")
+    return folder / "package"
 
 
 def main() -> None:
-    """Fetch every package and print how much each adds to the site."""
+    """Make everything anew and print how much each package adds to the site."""
+    shutil.rmtree(VENDOR, ignore_errors=True)
     for package in PACKAGES:
+        target = VENDOR / package.folder
+        target.mkdir(parents=True)
         with tempfile.TemporaryDirectory() as folder:
-            unpack(package, download(package, Path(folder)))
-        sizes = [f.stat().st_size for f in (VENDOR / package.name).rglob("*") if f.is_file()]
+            package.make(package, fetch(package, Path(folder)), target)
+        sizes = [file.stat().st_size for file in target.rglob("*") if file.is_file()]
         print(f"{package.name} {package.version}: {len(sizes)} files, {sum(sizes) / 1000:.0f} kB")
 
 

@@ -1,4 +1,4 @@
-// Two things that a stylesheet cannot do.
+// What a stylesheet cannot do.
 
 // A browser may break a line between a formula and the comma after it: tie them together.
 document.addEventListener("DOMContentLoaded", () => {
@@ -14,10 +14,24 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 });
 
-// What is wider than its line scrolls, and so the keyboard must be able to reach it.
-window.addEventListener("load", async () => {
+// What is wider than its line scrolls, and so the keyboard must be able to reach it, whenever it is so.
+addEventListener("load", async () => {
   await window.MathJax?.startup?.promise;
-  for (const box of document.querySelectorAll("span.math, div.math > mjx-container, figure.wide")) {
-    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  const watch = new ResizeObserver((boxes) => {
+    for (const { target } of boxes) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  });
+  const boxes = "span.math, div.math > mjx-container, figure.wide, main pre, .pst-scrollable-table-container";
+  for (const box of document.querySelectorAll(boxes)) watch.observe(box);
+});
+
+// What the theme tells a screen reader is mended: these buttons are called what is written on them, and a list holds
+// items.
+addEventListener("DOMContentLoaded", () => {
+  for (const button of document.querySelectorAll("summary[aria-label], .search-button-field")) {
+    button.removeAttribute("aria-label");
   }
+  for (const entry of document.querySelectorAll(".citation-list > .citation")) entry.role = "listitem";
 });
