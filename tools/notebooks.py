@@ -20,7 +20,7 @@ from nbclient import NotebookClient
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = sorted((ROOT / "book").glob("*.ipynb"))
 NUMBER = re.compile(r"-?(?<![\w.])\d+(?:\.\d*)?(?:e[+-]?\d+)?|-?(?<![\w.])\.\d+(?:e[+-]?\d+)?")
-WIDGETS = "application/vnd.jupyter.widget-state+json"
+WIDGETS, VIEW = (f"application/vnd.jupyter.widget-{what}+json" for what in ("state", "view"))
 
 
 def run(path: Path) -> nbformat.NotebookNode:
@@ -32,6 +32,7 @@ def run(path: Path) -> nbformat.NotebookNode:
         timeout=120,
         kernel_name="python3",
         resources={"metadata": {"path": str(path.parent)}},
+        store_widget_state=True,
         record_timing=False,
         coalesce_streams=True,  # else two prints are one output or two, as the clock will have it
     ).execute(env={name: value for name, value in os.environ.items() if name != "MPLBACKEND"})  # inline, always
@@ -40,7 +41,25 @@ def run(path: Path) -> nbformat.NotebookNode:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.metadata.pop("execution", None)
-    return notebook
+    return _named(notebook)
+
+
+def _named(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    """Name each widget after the figure whose cell shows it; the script on the page finds it by that name."""
+    names = {}
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if view := output.get("data", {}).get(VIEW):
+                names[view["model_id"]] = cell.metadata["mystnb"]["figure"]["name"]
+    models = notebook.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
+    for k, model in enumerate(models):  # layouts, and figures that no cell shows
+        names.setdefault(model, f"widget-{k}")
+    for model in models.values():  # what is not set is left to the widget's defaults
+        model["state"] = {key: value for key, value in model["state"].items() if value is not None}
+    text = nbformat.writes(notebook)
+    for old, new in names.items():
+        text = text.replace(old, new)
+    return nbformat.reads(text, as_version=4)
 
 
 def refresh(stored: nbformat.NotebookNode, fresh: nbformat.NotebookNode) -> list[str]:
@@ -51,6 +70,10 @@ def refresh(stored: nbformat.NotebookNode, fresh: nbformat.NotebookNode) -> list
             new.update({key: old[key] for key in ("outputs",) if key in old})
         else:
             changed.append(f"cell {k} ({old.id})")
+    if _same(stored.metadata.get("widgets"), fresh.metadata.get("widgets")):
+        fresh.metadata.update({key: stored.metadata[key] for key in ("widgets",) if key in stored.metadata})
+    else:
+        changed.append("the state of the live figures")
     return changed
 
 
