@@ -12,7 +12,7 @@ unexport MPLBACKEND  # the notebooks draw inline, whatever the environment prefe
 BIN := .venv/bin
 READY := .venv/.ready
 SITE := _build/html/.built
-SOURCES := _config.yml _toc.yml $(wildcard book/*) $(shell find book/_static -type f 2>/dev/null)
+SOURCES := _config.yml _toc.yml $(wildcard book/*) $(shell find book/_static book/_templates -type f 2>/dev/null)
 
 help:  ## list the commands
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,24 +48,26 @@ notebooks: $(READY)  ## re-run every chapter and store its outputs
 
 test: $(SITE)  ## run every test; installs a browser where there is none
 	$(BIN)/python tools/browser.py
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadscope  # on all cores; the cells of a notebook stay together
 
 lint: $(READY)  ## format the code and check its style and types
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/mypy
 
-bench: $(READY)  ## time the library against others, and hold Novikoff's bound against 30,000 runs
+bench: $(SITE)  ## time the library and the pages, and hold Novikoff's bound against 30,000 runs
 	$(BIN)/python -m benchmarks.speed --write
 	$(BIN)/python -m benchmarks.separation --write
 	$(BIN)/python -m benchmarks.multiclass --write
 	$(BIN)/python -m benchmarks.bound --write
+	$(BIN)/python -m benchmarks.live --write
+	$(BIN)/python -m benchmarks.pages --write
 
 requirements: $(READY)  ## recompile requirements.txt from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --all-extras \
 		--custom-compile-command "make requirements" pyproject.toml -o requirements.txt
 
-vendor: $(READY)  ## fetch the site's own copy of MathJax (needs npm)
+vendor: $(READY)  ## make the site's own copies of MathJax and of its icons (needs npm)
 	$(BIN)/python tools/vendor.py
 
 clean:  ## remove what was built

@@ -1,11 +1,12 @@
 """What nbval lets pass: cells without outputs, pictures, and what a page needs besides its numbers."""
 
+import json
 import re
 
 import nbformat
 import pytest
 
-from tools.notebooks import CHAPTERS, WIDGETS, refresh, run
+from tools.notebooks import CHAPTERS, ROOT, VIEW, WIDGETS, refresh, run
 
 
 @pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
@@ -55,12 +56,34 @@ def test_every_picture_has_a_number_a_caption_and_another_alt_text(code):
             assert figure["caption"] != image["alt"], f"the alt text repeats the caption: {cell.source}"
 
 
-def test_every_widget_has_its_state(chapter, code):
-    state = chapter.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
+def live_figures(chapter):
+    """The states of the live figures of a chapter, by the names of the figures."""
+    models = chapter.metadata.get("widgets", {}).get(WIDGETS, {}).get("state", {})
+    return {name: model["state"] for name, model in models.items() if "_esm" in model["state"]}
+
+
+def test_every_live_figure_has_its_name_its_state_and_a_picture(chapter, code):
+    shown = []
     for cell in code:
         for output in cell.outputs:
-            view = output.get("data", {}).get("application/vnd.jupyter.widget-view+json")
-            assert view is None or view["model_id"] in state, cell.source
+            if view := output.get("data", {}).get(VIEW):
+                shown.append(view["model_id"])
+                assert view["model_id"] == cell.metadata.mystnb.figure.name, cell.source
+                assert "image/svg+xml" in output.data, cell.source
+    assert shown == list(live_figures(chapter))
+
+
+def test_live_figures_are_light(chapter):
+    host = (ROOT / "book" / "_static" / "live.js").read_text(encoding="utf-8")
+    figures = live_figures(chapter)
+    if figures:
+        scripts = [host, *(state["_esm"] for state in figures.values())]
+        assert sum(map(len, scripts)) < 60_000
+        assert len(json.dumps(chapter.metadata.widgets)) < 150_000
+
+
+def test_every_chapter_has_a_live_figure(path, chapter):
+    assert live_figures(chapter) or path.stem in ("beyond", "disagreements")
 
 
 def test_code_is_short_and_runs_anywhere(code):
@@ -75,5 +98,5 @@ def test_code_is_short_and_runs_anywhere(code):
 def test_pictures_do_not_depend_on_the_day_or_the_version(code):
     for cell in code:
         for output in filter(is_picture, cell.outputs):
-            assert set(output.data) == {"image/svg+xml", "text/plain"}, cell.source
+            assert set(output.data) - {VIEW} == {"image/svg+xml", "text/plain"}, cell.source
             assert "<dc:date>" not in output.data["image/svg+xml"], cell.source

@@ -1,20 +1,13 @@
 """Visit every page of the built site, as a phone and as a wide screen, with every other host out of reach."""
 
-import os
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import product
-from pathlib import Path
-from threading import Thread
-from typing import NoReturn
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
-from tools import browser
+from tests.hands import SITE, listen
 
-SITE = Path(__file__).parents[1] / "_build" / "html"
 FRONT = SITE / "index.html"  # only leads on to book/index.html
 PAGES = sorted(p.relative_to(SITE).as_posix() for p in SITE.rglob("*.html") if p != FRONT)
 PAGES = [page for page in PAGES if not page.startswith("_static/")] or ["book/index.html"]  # none: the site is missing
@@ -53,43 +46,12 @@ TOO_WIDE = """theme => {
 }"""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A file server that keeps its log to itself."""
-
-    def log_message(self, *args: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The address of the built site, served for these tests."""
-    if not FRONT.exists():
-        pytest.fail("There is no site in _build/html: run `make book` first.")
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-def give_up(reason: str) -> NoReturn:
-    """Skip the tests that need a browser; where a CI runs, fail instead."""
-    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(reason)
-
-
-@pytest.fixture(scope="module")
-def reader() -> Iterator[BrowserContext]:
-    """One browser for all the tests of this file; no other host's name resolves in it."""
-    path = browser.find()
-    if path is None:
-        give_up(browser.ADVICE)
-    flags = [*browser.FLAGS, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
-    with sync_playwright() as playwright:
-        try:
-            chromium = playwright.chromium.launch(executable_path=path, args=flags)
-        except Error as error:  # it is there but does not start: a library is missing, say
-            give_up(f"{path} does not start. {browser.ADVICE}\n{error}")
-        yield chromium.new_context(viewport=PHONE)
-        chromium.close()
+def reader(chromium: Browser) -> Iterator[BrowserContext]:
+    """One window for all the tests of this file."""
+    window = chromium.new_context(viewport=PHONE)
+    yield window
+    window.close()
 
 
 @pytest.fixture
@@ -98,21 +60,6 @@ def page(reader: BrowserContext) -> Iterator[Page]:
     tab = reader.new_page()
     yield tab
     tab.close()
-
-
-def listen(page: Page, address: str) -> list[str]:
-    """Return a list that fills with what goes wrong while the page loads."""
-    faults: list[str] = []
-
-    def note(wrong: bool, fault: str) -> None:
-        if wrong:
-            faults.append(fault)
-
-    page.on("request", lambda r: note(not r.url.startswith((address, "data:", "blob:")), f"asks {r.url}"))
-    page.on("response", lambda r: note(r.status >= 400, f"{r.status} {r.url}"))
-    page.on("console", lambda m: note(m.type in ("error", "warning"), f"console {m.type}: {m.text}"))
-    page.on("pageerror", lambda e: note(True, f"JavaScript error: {e}"))
-    return faults
 
 
 def test_front_page_leads_to_the_book(page: Page, address: str) -> None:

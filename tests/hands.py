@@ -1,0 +1,121 @@
+"""What the tests of pages share: a server, an ear for what goes wrong, and hands for the live figures."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+from playwright.sync_api import Locator, Page
+
+SITE = Path(__file__).parents[1] / "_build" / "html"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A file server that keeps its log to itself."""
+
+    def log_message(self, *args: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder while the context lasts, and give its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def listen(page: Page, address: str) -> list[str]:
+    """Return a list that fills with what goes wrong on a page: requests to others, errors, warnings."""
+    faults: list[str] = []
+
+    def note(wrong: bool, fault: str) -> None:
+        if wrong:
+            faults.append(fault)
+
+    page.on("request", lambda r: note(not r.url.startswith((address, "data:", "blob:")), f"asks {r.url}"))
+    page.on("response", lambda r: note(r.status >= 400, f"{r.status} {r.url}"))
+    page.on("console", lambda m: note(m.type in ("error", "warning"), f"console {m.type}: {m.text}"))
+    page.on("pageerror", lambda e: note(True, f"JavaScript error: {e}"))
+    return faults
+
+
+class Hands:
+    """A live figure on a page, and what a reader can do with it."""
+
+    def __init__(self, page: Page, figure: str, faults: list[str]) -> None:
+        self.page, self.name, self.faults = page, figure, faults
+        self.figure = page.locator(f"#{figure}")
+
+    def settle(self) -> None:
+        """Wait until the figure has drawn what was done last."""
+        self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    @property
+    def numbers(self) -> str:
+        """The figure's line of numbers, with plain minus signs, when it has caught up with its state."""
+        self.settle()
+        return self.figure.locator(".live-numbers").inner_text().replace("−", "-")
+
+    def number(self, pattern: str) -> float:
+        """The number that a pattern's group finds in the line of numbers."""
+        found = re.search(pattern, self.numbers)
+        assert found, f"{pattern} is not in: {self.numbers}"
+        return float(found.group(1).replace(",", "").rstrip("."))
+
+    def button(self, name: str) -> Locator:
+        """A button of the figure, by its exact name."""
+        return self.figure.get_by_role("button", name=name, exact=True)
+
+    def marks(self) -> Locator:
+        """All marks that can be moved, in order."""
+        self.settle()
+        return self.figure.locator(".live-mark")
+
+    def at(self, i: int) -> tuple[float, float]:
+        """Where mark i says that it is."""
+        label = (self.marks().nth(i).get_attribute("aria-label") or "").replace("−", "-")
+        x, y = re.findall(r"-?[\d.]+", label)[-2:]
+        return float(x), float(y)
+
+    def places(self) -> list[tuple[float, float]]:
+        """Where all marks say that they are."""
+        return [self.at(i) for i in range(self.marks().count())]
+
+    def middle(self, i: int) -> tuple[float, float]:
+        """The middle of mark i on the screen, once it has been scrolled into view."""
+        target = self.marks().nth(i).locator(".live-target")
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, i: int, dx: float, dy: float) -> None:
+        """Drag mark i by the mouse, so many pixels to the right and down."""
+        x, y = self.middle(i)
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + dx, y + dy, steps=4)
+        self.page.mouse.up()
+
+    def swipe(self, i: int, dx: float, dy: float) -> None:
+        """Drag mark i by a finger; the page must not scroll."""
+        x, y = self.middle(i)
+        before = self.page.evaluate("[scrollX, scrollY]")
+        touch = self.page.context.new_cdp_session(self.page)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        for part in (0.25, 0.5, 0.75, 1):
+            point = {"x": x + part * dx, "y": y + part * dy}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert self.page.evaluate("[scrollX, scrollY]") == before, "the page scrolled under the finger"
+
+    def press(self, i: int, *keys: str) -> None:
+        """Give mark i the keyboard's focus, and press keys."""
+        self.marks().nth(i).focus()
+        for key in keys:
+            self.page.keyboard.press(key)
