@@ -185,16 +185,3 @@ class LiveFigure(Live):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self.points), 'point')})"
-
-    def picture(self) -> None:
-        """Draw the state with Matplotlib on a new figure: what paper shows, and browsers without scripts."""
-        raise NotImplementedError
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
-        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        file = io.StringIO()
-        with plt.ioff(), plt.style.context(["default", plots.STYLE]):
-            self.picture()
-            plt.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
-            plt.close()
-        return data | {"image/svg+xml": file.getvalue()}, metadata
