@@ -677,7 +677,7 @@ BAD_OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "says"), BAD_OPTIONS, ids=[f"{n} = {v!r}" for n, v, _ in BAD_OPTIONS])
+@pytest.mark.parametrize(("name", "value", "says"), BAD_OPTIONS, ids=[f"{n}: {says}" for n, _, says in BAD_OPTIONS])
 def test_descend_refuses_options(name, value, says):
     with pytest.raises(ValueError, match="^" + says if name != "watch" else says):
         descend(X, Y, **{"loss": squared, "batch_size": 1, name: value})
