@@ -153,6 +153,23 @@ def distances(halfspace: Halfspace, X: ArrayLike, y: ArrayLike, *, ax: Axes | No
     return boundary(halfspace, shade=True, ax=ax)
 
 
+def measure(halfspace: Halfspace, x: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw the normal vector w from the middle of the boundary, and the way from a point x to its foot point."""
+    _check(halfspace, 2)
+    ax, violet = _axes(ax), CLASSES[3][1]
+    middle = np.array([np.mean(ax.get_xlim()), np.mean(ax.get_ylim())])
+    point = checks.features(np.asarray(x)[None], 2, "x")[0].astype(float)
+    (m1, m2), foot = (p - halfspace.signed_distance([p])[0] * halfspace.unit_normal for p in (middle, point))
+    tip = np.array([m1, m2]) + halfspace.w.astype(float)
+    arrow = {"arrowstyle": "-|>", "color": "black", "linewidth": 1.8, "shrinkA": 0, "shrinkB": 0}
+    ax.annotate("", tuple(tip), (m1, m2), arrowprops=arrow)
+    ax.annotate("$w$", tuple(tip), xytext=(6, 4), textcoords="offset points")
+    ax.plot(*np.stack([point, foot]).T, color=violet, linestyle=":")
+    ax.plot(*point, "+", color=violet, markersize=10, markeredgewidth=2)
+    ax.annotate("$x$", tuple(point), xytext=(6, 4), textcoords="offset points")
+    return ax
+
+
 def hulls(X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """Draw points and the convex hull of each class."""
     X = checks.features(X, 2).astype(float)

@@ -64,3 +64,18 @@ def exact(X):
 def dot(w, x):
     """Return <w, x> in Python's own arithmetic."""
     return sum(a * c for a, c in zip(w, x, strict=True))
+
+
+def labelled_sets(count, seed):
+    """Yield random sets, separable or not, coarse or fine, with random orders, starts, thresholds and rates."""
+    rng = np.random.default_rng(seed)
+    while count:
+        n, d = int(rng.integers(2, 40)), int(rng.integers(1, 5))
+        X = rng.normal(size=(n, d)) * rng.choice([0.1, 1, 10]) + rng.normal(size=d)
+        X = X.round(1) if rng.random() < 0.5 else X
+        y = np.where(X @ rng.normal(size=d) > rng.normal(), 1, -1) if rng.random() < 0.7 else rng.choice([-1, 1], n)
+        if len(set(y.tolist())) == 2:
+            count -= 1
+            start = {"w0": rng.normal(size=d), "b0": rng.normal()} if rng.random() < 0.5 else {}
+            options = {"delta": float(rng.choice([0, 0.5, 1])), "eta": float(rng.choice([0.3, 1, 2]))}
+            yield X, y, {**start, **options, "order": rng.permutation(n)}

@@ -104,6 +104,25 @@ def whole(value: Any, name: str) -> int:
     return int(value)
 
 
+def whole_up_to(most: int) -> Callable[[Any, str], int]:
+    """Return a check for whole numbers from 1 to `most`, as many as the page can do while a point is dragged."""
+
+    def check(value: Any, name: str) -> int:
+        if checks.count(value, name) > most:
+            raise ValueError(f"{name} must be at most {most}, but is {value!r}")
+        return int(value)
+
+    return check
+
+
+def order_on(order: list[int], n: int) -> list[int]:
+    """Return the rows that a pass over n points visits: those of `order` if it fits them, else all as they stand.
+
+    `rows` in JavaScript; the points may be replaced after an order was chosen.
+    """
+    return order if order and max(order) < n else [*range(n)]
+
+
 def tried_passes(n: int) -> int:
     """Return how many passes a live figure tries on n points; `passesFor` in JavaScript."""
     return min(1000, -(-30_000 // n))

@@ -8,13 +8,7 @@ from numpy.typing import ArrayLike
 from perceptron_lib import checks, plots
 from perceptron_lib.checks import Array
 from perceptron_lib.multiclass import OneVsAll, OneVsOne, one_vs_all, one_vs_one
-from perceptron_lib.widgets.base import (
-    Checked,
-    LiveFigure,
-    bundle,
-    points_of,
-    vector_of,
-)
+from perceptron_lib.widgets.base import Checked, LiveFigure, bundle, points_of, vector_of, whole_up_to
 
 
 def three_classes(value: Any, name: str) -> list[int]:
@@ -24,13 +18,6 @@ def three_classes(value: Any, name: str) -> list[int]:
         raise ValueError(f"{name} has {len(found)} classes; this figure shows three")
     labels: list[int] = codes.tolist()
     return labels
-
-
-def passes_of(value: Any, name: str) -> int:
-    """Return a number of passes that the page can run while a point is dragged."""
-    if checks.count(value, name) > 100:
-        raise ValueError(f"{name} must be at most 100, but is {value!r}")
-    return int(value)
 
 
 def rule_of(value: Any, name: str) -> str:
@@ -74,7 +61,7 @@ class ClassesExplorer(LiveFigure):
     window = Checked(vector_of(4), [-7.0, 8.0, -6.0, 8.0])
     rule = Checked(rule_of, "one-vs-all")
     other = Checked(rule_of, "votes")
-    passes = Checked(passes_of, 100)
+    passes = Checked(whole_up_to(100), 100)
 
     @property
     def one_vs_all(self) -> OneVsAll:

@@ -9,11 +9,19 @@ import traitlets
 from perceptron_lib import checks, losses, plots
 from perceptron_lib.losses import Descent, Loss, descend
 from perceptron_lib.passes import counted
-from perceptron_lib.widgets.base import Checked, LiveFigure, bundle, number_of, rows_of, signs_of, vector_of, whole
+from perceptron_lib.widgets.base import (
+    Checked,
+    LiveFigure,
+    bundle,
+    number_of,
+    order_on,
+    rows_of,
+    signs_of,
+    vector_of,
+    whole_up_to,
+)
 
 FIVE = (losses.zero_one, losses.perceptron, losses.hinge, losses.logistic, losses.squared)
-
-
 LOSSES = {loss.name: loss for loss in FIVE}
 
 
@@ -29,13 +37,6 @@ def column_of(value: Any, name: str) -> list[list[float]]:
     """Return the rows of a table with one column."""
     rows: list[list[float]] = (checks.floats(checks.features(value, 1, name), name) + 0.0).tolist()
     return rows
-
-
-def passes_of(value: Any, name: str) -> int:
-    """Return a number of passes, from 1 to 60."""
-    if not 1 <= whole(value, name) <= 60:
-        raise ValueError(f"{name} must be from 1 to 60, but is {value!r}")
-    return int(value)
 
 
 class DescentExplorer(LiveFigure):
@@ -78,7 +79,7 @@ class DescentExplorer(LiveFigure):
     names = traitlets.List(traitlets.Unicode(), ["w", "b"], 2, 2).tag(sync=True)
     loss = Checked(loss_of, "hinge")
     eta = Checked(number_of(above=0), 0.2)
-    passes = Checked(passes_of, 30)
+    passes = Checked(whole_up_to(60), 30)
     start = Checked(vector_of(2), [-1.0, 3.0])
     order = Checked(rows_of, [5, 2, 0, 4, 1, 3])
     m = Checked(number_of(), 0.5)
@@ -94,9 +95,8 @@ class DescentExplorer(LiveFigure):
         return self._descent(self.passes, batch_size=1)
 
     def _descent(self, passes: int, **options: Any) -> Descent:
-        order = self.order if max(self.order, default=len(self.points)) < len(self.points) else "cyclic"
         (w, b), loss = self.start, LOSSES[self.loss]
-        start = {"w0": [w], "b0": b, "order": order, "max_passes": passes}
+        start = {"w0": [w], "b0": b, "order": order_on(self.order, len(self.points)), "max_passes": passes}
         return descend(self.points, self.labels, loss, eta=self.eta, **start, **options)
 
     @traitlets.observe("start")

@@ -63,6 +63,7 @@ class HalfspaceExplorer(LiveFigure):
         ax = plots.data(self.points, self.labels, names=self.names)
         ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
         plots.boundary(self.halfspace, shade=True, ax=ax)
+        plots.measure(self.halfspace, self.probe, ax=ax)
 
 
 def _book_sets() -> list[dict[str, Any]]:

@@ -7,7 +7,17 @@ from numpy.typing import ArrayLike
 from perceptron_lib import plots
 from perceptron_lib.checks import Array
 from perceptron_lib.training import Run, train
-from perceptron_lib.widgets.base import Checked, LiveFigure, bundle, number_of, rows_of, tried_passes, vector_of, whole
+from perceptron_lib.widgets.base import (
+    Checked,
+    LiveFigure,
+    bundle,
+    number_of,
+    order_on,
+    rows_of,
+    tried_passes,
+    vector_of,
+    whole,
+)
 
 
 class Playground(LiveFigure):
@@ -23,7 +33,7 @@ class Playground(LiveFigure):
     Attributes
     ----------
     order : list of int
-        The rows in the order of a pass; empty for the rows as they stand.
+        The rows in the order of a pass; empty, or not for these points, for the rows as they stand.
     delta, w0, b0
         Threshold and start, as in `train`; the learning rate is 1.
     visits : int
@@ -52,9 +62,8 @@ class Playground(LiveFigure):
     @property
     def run(self) -> Run:
         """The run to its end: until it rests, or through 1000 passes; fewer from thirty points on."""
-        order = self.order or range(len(self.points))
-        start = {"w0": self.w0, "b0": self.b0, "delta": self.delta}
-        return train(self.points, self.labels, **start, order=[*order], max_passes=tried_passes(len(self.points)))
+        n, start = len(self.points), {"w0": self.w0, "b0": self.b0, "delta": self.delta}
+        return train(self.points, self.labels, **start, order=order_on(self.order, n), max_passes=tried_passes(n))
 
     @property
     def mistakes(self) -> int:

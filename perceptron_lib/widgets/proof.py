@@ -10,7 +10,7 @@ from perceptron_lib.convergence import Verification, mistake_bound, radius, veri
 from perceptron_lib.halfspaces import Halfspace
 from perceptron_lib.separability import Nonseparable, Separator, separate
 from perceptron_lib.training import Run, train
-from perceptron_lib.widgets.base import Checked, LiveFigure, bundle, rows_of, tried_passes
+from perceptron_lib.widgets.base import Checked, LiveFigure, bundle, order_on, rows_of, tried_passes
 
 
 class ProofExplorer(LiveFigure):
@@ -47,8 +47,7 @@ class ProofExplorer(LiveFigure):
     def run(self) -> Run:
         """The run from zero to its end: until it rests, or through 1000 passes; fewer from thirty points on."""
         n = len(self.points)
-        order = self.order if self.order and max(self.order) < n else [*range(n)]
-        return train(self.points, self.labels, order=order, max_passes=tried_passes(n))
+        return train(self.points, self.labels, order=order_on(self.order, n), max_passes=tried_passes(n))
 
     @property
     def oracle(self) -> Separator | Nonseparable:

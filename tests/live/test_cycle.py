@@ -282,7 +282,7 @@ def test_any_address_does_no_harm_and_motion_can_be_declined(live):
     near = [[0.1875, 0], [-0.5, 1], [1, -0.375], [1.125, -0.4375]]  # separable, with a tiny margin
     explorer = CycleExplorer(near, XOR.y, step=STEPS - 1)
     with pytest.raises(ValueError, match="no state came back within 50000 steps"):
-        explorer.cycle  # noqa: B018
+        _ = explorer.cycle
     go(hands, near, STEPS - 1)
     assert hands.numbers.startswith("No state has come back within 50,000 steps")
     (w1, w2), b = map(Fraction, explorer.w), Fraction(explorer.b)

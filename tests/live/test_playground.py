@@ -8,23 +8,9 @@ from playwright.sync_api import expect
 
 from perceptron_lib import datasets, mistake_bound, radius, separate, train
 from perceptron_lib.widgets import Playground
+from tests.strategies import labelled_sets
 
 PLACE = ("algorithm", "fig-playground")
-
-
-def problems(count, seed):
-    """Yield random sets, separable or not, coarse or fine, with random orders, starts and thresholds."""
-    rng = np.random.default_rng(seed)
-    while count:
-        n, d = int(rng.integers(2, 40)), int(rng.integers(1, 4))
-        X = rng.normal(size=(n, d)) * rng.choice([0.1, 1, 10]) + rng.normal(size=d)
-        X = X.round(1) if rng.random() < 0.5 else X
-        y = np.where(X @ rng.normal(size=d) > rng.normal(), 1, -1) if rng.random() < 0.7 else rng.choice([-1, 1], n)
-        if len(set(y.tolist())) == 2:
-            count -= 1
-            start = {"w0": rng.normal(size=d), "b0": rng.normal()} if rng.random() < 0.5 else {}
-            options = {"delta": float(rng.choice([0, 0.5, 1])), "eta": float(rng.choice([0.3, 1, 2]))}
-            yield X, y, {**start, **options, "order": rng.permutation(n)}
 
 
 def agree(javascript, X, y, passes=200, **options):
@@ -40,7 +26,7 @@ def agree(javascript, X, y, passes=200, **options):
 
 
 def test_javascript_steps_as_python_does_on_random_sets(javascript):
-    for X, y, options in problems(250, seed=0):
+    for X, y, options in labelled_sets(250, seed=0):
         agree(javascript, X, y, **options)
 
 

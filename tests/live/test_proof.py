@@ -10,25 +10,10 @@ from playwright.sync_api import expect
 
 from perceptron_lib import datasets, mistake_bound, radius, separate, train, verify
 from perceptron_lib.widgets import ProofExplorer
+from tests.strategies import labelled_sets
 
 CHAPTER, FIGURE = "convergence", "fig-progress"
 LABELS = ProofExplorer().labels
-
-
-def problems(count, seed):
-    """Random sets, separable or not, coarse or fine, with random orders, starts, thresholds and rates."""
-    rng = np.random.default_rng(seed)
-    while count:
-        n, d = int(rng.integers(2, 40)), int(rng.integers(1, 5))
-        X = rng.normal(size=(n, d)) * rng.choice([0.1, 1, 10]) + rng.normal(size=d)
-        if rng.random() < 0.5:
-            X = X.round(1)
-        y = np.where(X @ rng.normal(size=d) > rng.normal(), 1, -1) if rng.random() < 0.7 else rng.choice([-1, 1], n)
-        if len(set(y.tolist())) == 2:
-            count -= 1
-            start = {"w0": rng.normal(size=d), "b0": rng.normal()} if rng.random() < 0.5 else {}
-            options = {"delta": float(rng.choice([0, 0.5, 1])), "eta": float(rng.choice([0.3, 1, 2]))}
-            yield X, y, {**start, **options, "order": rng.permutation(n)}
 
 
 def book():
@@ -68,7 +53,7 @@ def compare(javascript, X, y, options):
 
 
 def test_javascript_proves_as_python_does_on_random_sets(javascript):
-    kinds = [compare(javascript, *problem) for problem in problems(220, seed=1)]
+    kinds = [compare(javascript, *problem) for problem in labelled_sets(220, seed=1)]
     assert kinds.count(True) > 50
     assert kinds.count(False) > 30
 
@@ -276,7 +261,7 @@ def test_python_computes_from_the_state():
     assert not figure.oracle.separable
     assert figure.run.passes == 1000
     with pytest.raises(ValueError, match="nothing separates"):
-        figure.verification  # noqa: B018
+        _ = figure.verification
     with pytest.raises(ValueError, match="row numbers"):
         figure.order = [-1]
     with pytest.raises(ValueError, match=r"figure\.put"):
