@@ -32,22 +32,20 @@ function render({ model, el }) {
 
   let rules = {};
   const picked = (name) => (RULES.find(([rule]) => rule === get(name)) ?? RULES[0])[0]; // an address may say anything
-  let chosen = 0;
-  const own = () => get("labels")[chosen];
+  const own = () => get("labels")[marks.chosen];
   const alone = () => get("labels").filter((label) => label === own()).length < 2; // the last of its class
   const next = () => {
-    if (!alone()) change(model, { labels: get("labels").with(chosen, (own() + 1) % 3) });
+    if (!alone()) change(model, { labels: get("labels").with(marks.chosen, (own() + 1) % 3) });
   };
   const remove = () => {
     if (alone()) return;
-    const without = (name) => get(name).filter((_, i) => i !== chosen);
+    const without = (name) => get(name).filter((_, i) => i !== marks.chosen);
     change(model, { points: without("points"), labels: without("labels") });
-    choose(Math.min(chosen, get("points").length - 1));
+    marks.draw();
   };
   const add = () => {
     if (get("points").length >= 300) return;
     change(model, { points: [...get("points"), plane.place(get("points").length)], labels: [...get("labels"), own()] });
-    marks.draw();
     marks.focus(get("points").length - 1);
   };
   const right = (rule) => get("points").filter((at, i) => predict(rules[rule], at) === get("labels")[i]).length;
@@ -55,17 +53,13 @@ function render({ model, el }) {
     list: () => get("points").map((at, i) => {
       const [label, found] = [get("labels")[i], predict(rules[picked("rule")], at)];
       const name = `point ${i + 1}, class ${label}${label === found ? "" : `, taken for ${found}`}`;
-      return { at, mark: CLASSES[label], ring: i === chosen, note: label === found ? "" : "wrong", name };
+      return { at, mark: CLASSES[label], note: label === found ? "" : "wrong", name };
     }),
     move: (i, at) => change(model, { points: get("points").with(i, at) }),
     act: (i, key) => (key === "Enter" ? next() : remove()),
-    select: (i) => choose(i),
+    select: () => permit(),
   });
-  function choose(i) {
-    chosen = i;
-    marks.draw();
-    buttons[1].disabled = buttons[2].disabled = alone();
-  }
+  const permit = () => { buttons[1].disabled = buttons[2].disabled = alone(); };
 
   const buttons = [
     button("Add a point", add, "Add a point of the circled one's class"),
@@ -112,7 +106,8 @@ function render({ model, el }) {
       put(apart, "d", outline(differing));
       rules[rule].runs.forEach(({ w, b }, r) => put(lines[r], "d", plane.line(w, b)));
       tag(rules[rule].runs);
-      choose(Math.min(chosen, points.length - 1));
+      marks.draw();
+      permit();
       for (const control of [...choices, passes]) control.draw();
 
       const rest = (name) => rules[name].runs.filter((run) => run.rest).length;

@@ -1,5 +1,6 @@
 // Descent on the mean loss over a weight and the bias: all examples at once, or one at a time; and the losses themselves.
 import { Plane, brief, button, change, choice, figure, html, movable, number, put, row, slider, svg, write } from "./draw.js";
+import { rows, shuffled } from "./learn.js";
 import { LOSSES, agreements, contour, descend, objective } from "./losses.js";
 
 const QUESTION =
@@ -49,12 +50,11 @@ function render({ model, el }) {
 
   // What the paths follow from; an address may hold anything.
   function problem() {
-    const [points, signs, order] = [get("points"), get("labels"), get("order")];
+    const [points, signs] = [get("points"), get("labels")];
     const [w = 0, b = 0] = get("start");
-    const fits = order.length && order.every((i) => points[i]);
     return {
       points, signs, start: [w, b], eta: Math.max(1e-3, get("eta")), passes: Math.min(MOST, Math.max(1, Math.round(get("passes")))),
-      loss: Object.hasOwn(LOSSES, get("loss")) ? get("loss") : "hinge", order: fits ? order : points.map((_, i) => i),
+      loss: Object.hasOwn(LOSSES, get("loss")) ? get("loss") : "hinge", order: rows(get("order"), points.length),
     };
   }
 
@@ -117,7 +117,7 @@ function render({ model, el }) {
   const loss = choice("loss", names, () => problem().loss, (name) => change(model, { loss: name }));
   const eta = slider("step size η", { min: 0.05, max: 2, step: 0.05, shown: (v) => number(v) }, () => problem().eta, (v) => change(model, { eta: v }));
   const passes = slider("passes", { min: 1, max: MOST, step: 1 }, () => problem().passes, (v) => change(model, { passes: v }));
-  const shuffle = button("Shuffle", () => change(model, { order: shuffledRows(get("points").length) }), "Another order of the examples, the same in every pass");
+  const shuffle = button("Shuffle", () => change(model, { order: shuffled(get("points").length) }), "Another order of the examples, the same in every pass");
 
   return figure({ model, el }, {
     question: QUESTION,
@@ -189,10 +189,5 @@ function once(work) {
 }
 
 const amount = (value, digits = 3) => (Math.abs(value) < 1e5 ? number(value, digits) : Number.isFinite(value) ? value.toExponential(1).replace("-", "−") : "beyond the floats");
-
-function shuffledRows(n) {
-  const drawn = Array.from({ length: n }, (_, i) => [Math.random(), i]);
-  return drawn.sort(([p], [q]) => p - q).map(([, i]) => i);
-}
 
 export default { render, shared };

@@ -78,7 +78,7 @@ export class Plane {
 
   // Hatched fills, one for each class: colour is never the only sign.
   patterns() {
-    const lines = { plus: "M-1 9L9 -1M-1 1L1 -1M7 9L9 7", minus: "M4 0V8", third: "M-1 -1L9 9M7 -1L9 1M-1 7L1 9", none: "M0 4H8" };
+    const lines = { plus: "M-1 9L9 -1M-1 1L1 -1M7 9L9 7", minus: "M4 0V8", third: "M-1 -1L9 9M7 -1L9 1M-1 7L1 9" };
     return Object.entries(lines).map(([name, d]) =>
       svg("pattern", { id: `${this.id}-${name}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" },
         svg("rect", { width: 8, height: 8, class: `live-tint ${name}` }), svg("path", { d, class: `live-hatch ${name}` })));
@@ -206,7 +206,8 @@ export const CLASSES = ["plus", "minus", "third"];
 export const mark = (label) => (label > 0 ? "plus" : "minus");
 
 // Marks that can be moved: by mouse and touch, or with the arrow keys (Shift: ten times as far). `list()` gives what to
-// draw, an array of {at: [x, y], mark, name, note?, ring?, under?}; `move(i, at)` is told where to; `act(i, key)` gets Enter and Delete.
+// draw, an array of {at: [x, y], mark, name, note?, ring?, under?}; `move(i, at)` is told where to; `act(i, key)` gets
+// Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the figure's buttons act on.
 export function movable(plane, { list, move, act, select = () => {}, step }) {
   const layer = svg("g", { class: "live-marks" });
   plane.front.append(layer);
@@ -224,10 +225,10 @@ export function movable(plane, { list, move, act, select = () => {}, step }) {
 
   const choose = (i) => {
     chosen = i;
-    [...layer.children].forEach((child, k) => put(child, "tabindex", reachable(k, layer.children.length)));
+    draw();
     select(i);
   };
-  const reachable = (i, count) => (count <= 12 || i === Math.min(chosen, count - 1) ? 0 : -1);
+  const reachable = (i, count) => (count <= 12 || i === chosen ? 0 : -1);
 
   // What lies nearest to the pointer is taken: marks may be close together, and a finger is wide. What lies `under` the
   // others is taken only where none of them is near.
@@ -277,34 +278,43 @@ export function movable(plane, { list, move, act, select = () => {}, step }) {
     if (i >= 0 && i !== chosen) choose(i);
   });
 
+  function draw() {
+    const marks = list();
+    while (layer.children.length > marks.length) layer.lastChild.remove();
+    while (layer.children.length < marks.length) {
+      const halo = svg("circle", { r: 18, class: "live-halo" });
+      const target = svg("circle", { r: 14, class: "live-target" });
+      const shape = svg("path");
+      const note = svg("text", { x: 9, y: -7, class: "live-note" });
+      layer.append(svg("g", { role: "button", "aria-roledescription": "movable point" }, halo, target, shape, note));
+    }
+    chosen = Math.min(chosen, marks.length - 1); // it may have been deleted
+    const frame = `${plane.x} ${plane.y}`;
+    marks.forEach((item, i) => {
+      const child = layer.children[i];
+      const { at, mark: kind, name, note = "", ring } = item;
+      const classes = ["live-mark", kind, ...(act && i === chosen ? ["chosen"] : []), ...(ring ? ["ring"] : [])].join(" ");
+      put(child, "tabindex", reachable(i, marks.length));
+      const look = `${at} ${classes} ${name} ${note} ${frame}`;
+      if (looks.get(child) === look) return; // with hundreds of points, most stay where they are
+      looks.set(child, look);
+      put(child, "transform", `translate(${round(plane.px(at[0]))} ${round(plane.py(at[1]))})`);
+      put(child, "class", classes);
+      put(child, "aria-label", `${name}, at ${pair(at)}`);
+      const [, , shape, text] = child.children;
+      put(shape, "d", SHAPES[kind]);
+      write(text, note);
+    });
+  }
+
   return {
-    draw() {
-      const marks = list();
-      while (layer.children.length > marks.length) layer.lastChild.remove();
-      while (layer.children.length < marks.length) {
-        const shape = svg("path");
-        const note = svg("text", { x: 9, y: -7, class: "live-note" });
-        const target = svg("circle", { r: 14, class: "live-target" });
-        layer.append(svg("g", { role: "button", "aria-roledescription": "movable point" }, target, shape, note));
-      }
-      const frame = `${plane.x} ${plane.y}`;
-      marks.forEach((item, i) => {
-        const child = layer.children[i];
-        const { at, mark: kind, name, note = "", ring } = item;
-        put(child, "tabindex", reachable(i, marks.length));
-        const look = `${at} ${kind} ${name} ${note} ${ring} ${frame}`;
-        if (looks.get(child) === look) return; // with hundreds of points, most stay where they are
-        looks.set(child, look);
-        put(child, "transform", `translate(${round(plane.px(at[0]))} ${round(plane.py(at[1]))})`);
-        put(child, "class", `live-mark ${kind}${ring ? " ring" : ""}`);
-        put(child, "aria-label", `${name}, at ${pair(at)}`);
-        put(child.children[1], "d", SHAPES[kind]);
-        write(child.children[2], note);
-      });
-    },
+    draw,
     focus(i) {
       choose(i);
       layer.children[i]?.focus();
+    },
+    get chosen() {
+      return chosen;
     },
   };
 }
@@ -328,7 +338,7 @@ export function slider(text, { min, max, step, shown = brief }, get, change) {
 export function choice(text, options, get, change) {
   const items = options.map(([value, shown]) => html("option", { value }, shown));
   const input = html("select", { onchange: () => change(input.value) }, ...items);
-  const element = html("label", { class: "live-choice" }, html("span", {}, text), input);
+  const element = html("label", {}, html("span", {}, text), input);
   element.draw = () => { input.value = get(); };
   return element;
 }
@@ -348,7 +358,9 @@ export function figure({ model, el }, { question, shared, parts, draw, help = ""
   });
   const hint = html("details", { class: "live-help" }, html("summary", {}, "Keys"), html("p", {}, help || KEYS));
   const content = [html("p", { class: "live-question" }, question), parts[0], numbers, spoken, ...parts.slice(1)];
-  el.append(html("div", { class: "live" }, ...content, html("div", { class: "live-row live-end" }, reset, hint)));
+  const released = () => soon(); // what stood still under a finger may move again
+  el.append(html("div", { class: "live", onlostpointercapture: released }, ...content,
+    html("div", { class: "live-row live-end" }, reset, hint)));
 
   let due = 0;
   let pause = 0;

@@ -1,4 +1,4 @@
-// The mathematics of the live figures. tests/test_javascript.py holds every function to the library in Python.
+// The mathematics of the live figures. tests/live holds every function to the library in Python.
 
 const dot = (u, v) => u.reduce((sum, value, j) => sum + value * v[j], 0);
 
@@ -8,9 +8,9 @@ export function score(w, b, x) {
   return sum;
 }
 
-// The rows that a pass visits: those of `order`, if it fits the data, or all as they stand.
+// The rows that a pass visits: those of `order`, if it fits the data, or all as they stand; `order_on` in Python.
 export const rows = (order, n) =>
-  order?.length && order.every((i) => i >= 0 && i < n) ? order : Array.from({ length: n }, (_, i) => i);
+  order?.length && order.every((i) => Number.isInteger(i) && i >= 0 && i < n) ? order : Array.from({ length: n }, (_, i) => i);
 
 // How many passes are tried, so that a run can be made anew at each move of a point; `tried_passes` in Python.
 export const passesFor = (n) => Math.min(1000, Math.ceil(30_000 / n));

@@ -32,19 +32,19 @@ function render({ model, el }) {
     go(all.when.length > run.when.length ? all.when[run.when.length] + 1 : END);
   };
 
-  let chosen = 0;
   let hand = -1; // the example at hand
-  const last = () => get("labels").filter((label) => label === get("labels")[chosen]).length < 2; // both classes must stay
-  const flip = () => { if (!last()) change(model, { labels: get("labels").with(chosen, -get("labels")[chosen]) }); };
+  const own = () => get("labels")[marks.chosen];
+  const last = () => get("labels").filter((label) => label === own()).length < 2; // both classes must stay
+  const flip = () => { if (!last()) change(model, { labels: get("labels").with(marks.chosen, -own()) }); };
   const remove = () => {
     if (last()) return;
-    const without = (name) => get(name).filter((_, i) => i !== chosen);
+    const without = (name) => get(name).filter((_, i) => i !== marks.chosen);
     change(model, { points: without("points"), labels: without("labels"), order: [] });
+    marks.draw();
   };
   const add = (label) => {
     if (get("points").length >= 300) return;
     change(model, { points: [...get("points"), plane.place(get("points").length)], labels: [...get("labels"), label], order: [] });
-    marks.draw();
     marks.focus(get("points").length - 1);
   };
   const marks = movable(plane, {
@@ -54,7 +54,6 @@ function render({ model, el }) {
     })),
     move: (i, at) => change(model, { points: get("points").with(i, at) }),
     act: (i, key) => (key === "Enter" ? flip() : remove()),
-    select: (i) => { chosen = i; },
   });
 
   const range = { min: 0, max: 4, step: 0.25 };
@@ -80,7 +79,7 @@ function render({ model, el }) {
     follow(problem(), run, (k, w, b) => { if (k >= run.mistakes.length - count) kept.push([...w, b]); });
     return kept;
   }
-  
+
   return figure({ model, el }, {
     question: QUESTION,
     shared,
@@ -144,14 +143,15 @@ function render({ model, el }) {
       const along = oracle ? begin.reduce((sum, v, j) => sum + v * oracle[j], 0) : 0;
       const bound = mistakeBound({ R, margin, delta, start: Math.hypot(...begin), along });
       const wrong = (v, b) => points.filter((x, i) => labels[i] * score(v.slice(0, 2), b, x) <= delta).length;
+      const now = wrong(w, run.b);
       const agreement = hand < 0 ? 0 : labels[hand] * score(w, run.b, points[hand]);
       return [
         `Visit ${run.visits}, pass ${Math.max(1, Math.ceil(run.visits / visited.length))}.`,
         run.rest ? "At rest: a whole pass without a mistake."
           : over ? `Stopped after ${passes} passes, and not at rest.`
             : `At hand: point ${hand + 1}, y · score ${number(agreement)}, ${agreement <= delta ? "a mistake" : "right"}.`,
-        was ? `Wrong are ${wrong(w, run.b)} of ${points.length} points, before the last update ${wrong(was, was[2])}.`
-          : `Wrong are ${wrong(w, run.b)} of ${points.length} points.`,
+        `${now} of ${points.length} points ${now === 1 ? "is" : "are"} wrong` +
+          (was ? `; before the last update ${wrong(was, was[2])}.` : "."),
         `${run.mistakes.length} mistake${run.mistakes.length === 1 ? "" : "s"} so far;`,
         margin ? `at most ${Math.floor(bound * (1 + 1e-9)).toLocaleString("en")} are possible (R = ${number(R)}, γ = ${number(margin, 3)}).`
           : "nothing separates these points, so there is no bound.",

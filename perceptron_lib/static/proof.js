@@ -36,9 +36,12 @@ function render({ model, el }) {
   const meeting = svg("circle", { class: "live-curve", r: 4.5 });
   const names = [text("√k · R", "soft"), text("length", "ink"), text("progress", "key"), text("k · γ", "key")];
   const nameMeeting = text("", "ink");
+  // The chart's axes wait while a point is held: else the curve that does not move would move with them.
+  let held = false;
+  plane.svg.addEventListener("gotpointercapture", () => { held = true; });
+  plane.svg.addEventListener("lostpointercapture", () => { held = false; });
   chart.middle.append(corridor, most, least, length, progress, meeting, ...names, nameMeeting);
 
-  let chosen = 0;
   let nearest = [];
   const marks = movable(plane, {
     list: () => get("points").map((at, i) => ({
@@ -47,10 +50,9 @@ function render({ model, el }) {
     })),
     move: (i, at) => change(model, { points: get("points").with(i, at) }),
     act: (i, key) => { if (key === "Enter") flip(); },
-    select: (i) => { chosen = i; },
   });
   const flip = () => {
-    const labels = get("labels").with(chosen, -get("labels")[chosen]);
+    const labels = get("labels").with(marks.chosen, -get("labels")[marks.chosen]);
     if (new Set(labels).size === 2) change(model, { labels }); // both classes stay
   };
 
@@ -99,8 +101,9 @@ function render({ model, el }) {
       marks.draw();
 
       // The chart: to a little beyond the point where the curves meet, unless that is far from the end of the run.
-      const reach = nice(Math.max(2, margin ? Math.min(1.25 * Math.max(bound, k), 5 * k) : 1.25 * k));
-      chart.show([0, reach], [0, nice(Math.max(Math.sqrt(reach) * R, reach * margin))]);
+      const far = nice(Math.max(2, margin ? Math.min(1.25 * Math.max(bound, k), 5 * k) : 1.25 * k));
+      if (!held) chart.show([0, far], [0, nice(Math.max(Math.sqrt(far) * R, far * margin))]);
+      const reach = chart.x[1];
       const upper = (end) => Array.from({ length: 61 }, (_, i) => (i / 60) ** 2 * end).map((x) => [x, Math.sqrt(x) * R]);
       const end = Math.min(bound, reach);
       put(most, "d", chart.path(upper(reach)));
