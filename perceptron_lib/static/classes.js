@@ -1,5 +1,20 @@
 // Three classes: the regions of one-vs-all and of one-vs-one, and where two rules differ.
-import { CLASSES, Plane, button, change, choice, clip, figure, movable, number, put, row, slider, svg, write } from "./draw.js";
+import {
+  CLASSES,
+  Plane,
+  button,
+  change,
+  choice,
+  clip,
+  figure,
+  movable,
+  number,
+  put,
+  row,
+  slider,
+  svg,
+  write,
+} from "./draw.js";
 import { score } from "./learn.js";
 import { PAIRS, area, differences, machines, predict, regions } from "./multiclass.js";
 
@@ -8,7 +23,11 @@ const QUESTION =
   "one-vs-one by votes none.";
 const shared = ["points", "labels", "passes", "rule", "other"];
 
-const RULES = [["one-vs-all", "one-vs-all"], ["votes", "one-vs-one, votes"], ["scores", "one-vs-one, scores"]];
+const RULES = [
+  ["one-vs-all", "one-vs-all"],
+  ["votes", "one-vs-one, votes"],
+  ["scores", "one-vs-one, scores"],
+];
 const PASSES = 100; // at most
 
 function render({ model, el }) {
@@ -26,9 +45,14 @@ function render({ model, el }) {
   const apart = path("", { fill: plane.fill("dots") });
   const lines = PAIRS.map(() => path("stroke: var(--live-soft); stroke-width: 1"));
   const names = lines.map(() => plane.middle.appendChild(svg("text", { class: "live-note", "text-anchor": "middle" })));
-  plane.axes.before(svg("g", { "aria-hidden": "true" },
-    svg("rect", { x: plane.left, y: 315, width: 24, height: 12, fill: plane.fill("dots"), stroke: "currentColor" }),
-    svg("text", { x: plane.left + 30, y: 326 }, "the two rules differ")));
+  plane.axes.before(
+    svg(
+      "g",
+      { "aria-hidden": "true" },
+      svg("rect", { x: plane.left, y: 315, width: 24, height: 12, fill: plane.fill("dots"), stroke: "currentColor" }),
+      svg("text", { x: plane.left + 30, y: 326 }, "the two rules differ"),
+    ),
+  );
 
   let rules = {};
   const picked = (name) => (RULES.find(([rule]) => rule === get(name)) ?? RULES[0])[0]; // an address may say anything
@@ -50,26 +74,43 @@ function render({ model, el }) {
   };
   const right = (rule) => get("points").filter((at, i) => predict(rules[rule], at) === get("labels")[i]).length;
   const marks = movable(plane, {
-    list: () => get("points").map((at, i) => {
-      const [label, found] = [get("labels")[i], predict(rules[picked("rule")], at)];
-      const name = `point ${i + 1}, class ${label}${label === found ? "" : `, taken for ${found}`}`;
-      return { at, mark: CLASSES[label], note: label === found ? "" : "wrong", name };
-    }),
+    list: () =>
+      get("points").map((at, i) => {
+        const [label, found] = [get("labels")[i], predict(rules[picked("rule")], at)];
+        const name = `point ${i + 1}, class ${label}${label === found ? "" : `, taken for ${found}`}`;
+        return { at, mark: CLASSES[label], note: label === found ? "" : "wrong", name };
+      }),
     move: (i, at) => change(model, { points: get("points").with(i, at) }),
     act: (i, key) => (key === "Enter" ? next() : remove()),
     select: () => permit(),
   });
-  const permit = () => { buttons[1].disabled = buttons[2].disabled = alone(); };
+  const permit = () => {
+    buttons[1].disabled = buttons[2].disabled = alone();
+  };
 
   const buttons = [
     button("Add a point", add, "Add a point of the circled one's class"),
     button("Next class", next, "Give the circled point the next class"),
     button("Delete", remove, "Delete the circled point"),
   ];
-  const choices = [["regions of", "rule"], ["compared with", "other"]].map(([text, name]) =>
-    choice(text, RULES, () => picked(name), (value) => change(model, { [name]: value })));
+  const choices = [
+    ["regions of", "rule"],
+    ["compared with", "other"],
+  ].map(([text, name]) =>
+    choice(
+      text,
+      RULES,
+      () => picked(name),
+      (value) => change(model, { [name]: value }),
+    ),
+  );
   const range = { min: 1, max: PASSES, step: 1 };
-  const passes = slider("passes, at most", range, () => get("passes"), (value) => change(model, { passes: value }));
+  const passes = slider(
+    "passes, at most",
+    range,
+    () => get("passes"),
+    (value) => change(model, { passes: value }),
+  );
 
   // Where the lines leave the frame they are named, each at the end that is farther from the names before it.
   function tag(runs) {
@@ -89,11 +130,12 @@ function render({ model, el }) {
     });
   }
 
-  return figure({ model, el }, {
+  return figure(model, el, {
     question: QUESTION,
     shared,
     parts: [plane.svg, row(...choices), passes, row(...buttons)],
-    help: "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, " +
+    help:
+      "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, " +
       "with Shift ten times as far; Enter gives it the next class, Delete removes it.",
     draw() {
       const [points, rule, other] = [get("points"), picked("rule"), picked("other")];
@@ -115,7 +157,8 @@ function render({ model, el }) {
       return [
         `Right, of ${points.length} points: ${RULES.map(([name]) => `${name} ${right(name)}`).join(", ")}.`,
         `At rest: ${rest("one-vs-all")} of 3 one-vs-all perceptrons, ${rest("votes")} of 3 duels.`,
-        rule === other ? "Both rules are the same."
+        rule === other
+          ? "Both rules are the same."
           : `The two rules differ on ${number(100 * share, 1)} % of the window.`,
       ].join(" ");
     },

@@ -11,9 +11,18 @@ function render({ model, el }) {
   const get = (name) => model.get(name);
   const frame = () => [get("window").slice(0, 2), get("window").slice(2), get("names")];
   const [x, y, axes] = frame();
-  const plane = new Plane({ label: "Corners, and the line of the perceptron", x, y, names: axes, height: 330, equal: true });
+  const plane = new Plane({
+    label: "Corners, and the line of the perceptron",
+    x,
+    y,
+    names: axes,
+    height: 330,
+    equal: true,
+  });
   const sides = ["plus", "minus"].map((name) => plane.back.appendChild(svg("path", { fill: plane.fill(name) })));
-  const [before, now] = ["live-line before", "live-line"].map((name) => plane.middle.appendChild(svg("path", { class: name })));
+  const [before, now] = ["live-line before", "live-line"].map((name) =>
+    plane.middle.appendChild(svg("path", { class: name })),
+  );
   const notes = plane.front.appendChild(svg("g", { "aria-hidden": "true" }));
 
   // In sixteenths, whatever the address or the edge of the window says: so all that follows is exact.
@@ -26,10 +35,13 @@ function render({ model, el }) {
 
   const marks = movable(plane, {
     step: 1 / 16,
-    list: () => points().map((at, i) => ({
-      at, mark: mark(get("labels")[i]), ring: i === state.hand,
-      name: `example ${i + 1}, class ${signed(get("labels")[i])}${i === state.hand ? ", at hand" : ""}`,
-    })),
+    list: () =>
+      points().map((at, i) => ({
+        at,
+        mark: mark(get("labels")[i]),
+        ring: i === state.hand,
+        name: `example ${i + 1}, class ${signed(get("labels")[i])}${i === state.hand ? ", at hand" : ""}`,
+      })),
     move: (i, at) => change(model, { points: points().with(i, snap(at)) }),
   });
 
@@ -46,7 +58,9 @@ function render({ model, el }) {
     write(play, "Stop");
   });
   for (const act of ["pointerdown", "keydown"]) {
-    el.addEventListener(act, ({ target }) => { if (timer && target !== play) stop(); }); // other hands are on the figure
+    el.addEventListener(act, ({ target }) => {
+      if (timer && target !== play) stop();
+    }); // other hands are on the figure
   }
   play.className = "live-play"; // the stylesheet hides it from those who want no motion
   const names = ["To start", "Back", "Step", "To the cycle's start"];
@@ -56,9 +70,15 @@ function render({ model, el }) {
   const lines = Array.from({ length: 7 }, () => html("tr", {}, ...Array.from({ length: 6 }, () => html("td"))));
   const heads = ["step", "w", "b", "i", "y · score", ""].map((name) => html("th", { scope: "col" }, name));
   const caption = html("caption");
-  const table = html("table", { class: "live-log" }, caption, html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...lines));
+  const table = html(
+    "table",
+    { class: "live-log" },
+    caption,
+    html("thead", {}, html("tr", {}, ...heads)),
+    html("tbody", {}, ...lines),
+  );
 
-  const close = figure({ model, el }, {
+  const close = figure(model, el, {
     question: QUESTION,
     shared,
     parts: [plane.svg, row(...walks, play), table],
@@ -72,7 +92,20 @@ function render({ model, el }) {
 
       const all = w.some(Boolean);
       put(sides[0], "d", all || b > 0 ? plane.path(clip(plane.corners, w, b), true) : "");
-      put(sides[1], "d", all || b <= 0 ? plane.path(clip(plane.corners, w.map((v) => -v), -b), true) : "");
+      put(
+        sides[1],
+        "d",
+        all || b <= 0
+          ? plane.path(
+              clip(
+                plane.corners,
+                w.map((v) => -v),
+                -b,
+              ),
+              true,
+            )
+          : "",
+      );
       put(now, "d", plane.line(w, b));
       put(before, "d", plane.line(...parted(state.was)));
       marks.draw();
@@ -92,10 +125,16 @@ function render({ model, el }) {
       const shown = states(corners, labels, first, Math.min(end, first + lines.length));
       lines.forEach((line, r) => {
         const s = shown[r];
-        const cells = s ? [
-          `${s.step === present ? "▸ " : ""}${s.step}`, vector(s.weights.slice(0, 2)), fraction(s.weights[2]),
-          `${s.hand + 1}`, fraction(s.agreement), verdict(s),
-        ] : [];
+        const cells = s
+          ? [
+              `${s.step === present ? "▸ " : ""}${s.step}`,
+              vector(s.weights.slice(0, 2)),
+              fraction(s.weights[2]),
+              `${s.hand + 1}`,
+              fraction(s.agreement),
+              verdict(s),
+            ]
+          : [];
         [...line.children].forEach((cell, c) => write(cell, cells[c] ?? ""));
         put(line, "style", s ? null : "visibility: hidden"); // the page below is not to jump
         put(line, "aria-current", s?.step === present ? "step" : null);
@@ -109,7 +148,8 @@ function render({ model, el }) {
       return [
         outcome(cycle),
         `Step ${step()}: w = ${vector(w)}, b = ${fraction(b)};`,
-        `example ${state.hand + 1} has y · score ${fraction(state.agreement)}, ${state.agreement > 0 ? "" : "a "}${verdict(state)}.`,
+        `example ${state.hand + 1} has y · score ${fraction(state.agreement)},`,
+        `${state.agreement > 0 ? "" : "a "}${verdict(state)}.`,
       ].join(" ");
     },
   });
@@ -126,7 +166,8 @@ const verdict = (state) => (state.agreement > 0 ? "right" : "mistake");
 const count = (k, one, many = `${one}s`) => `${k} ${k === 1 ? one : many}`;
 
 function outcome(cycle) {
-  if (!cycle) return `No state has come back within ${LIMIT.toLocaleString("en")} steps: a cycle, or the way to rest, is longer.`;
+  if (!cycle)
+    return `No state has come back within ${LIMIT.toLocaleString("en")} steps: a cycle, or the way to rest, is longer.`;
   const { before, earlier, steps, passes, mistakes, counts } = cycle;
   if (!mistakes) return `At rest after ${count(before, "step")} and ${count(earlier, "mistake")}: separable.`;
   return [

@@ -3,8 +3,9 @@
 
 export const LIMIT = 50_000; // steps, those before the cycle and those in it together
 
-// The rows z_i = y_i (x_i, 1): <(w, b), z_i> is the agreement of example i, and an update adds z_i to the weights (w, b).
-const signedRows = (points, labels) => points.map(([x1, x2], i) => Float64Array.of(labels[i] * x1, labels[i] * x2, labels[i]));
+// The rows z_i = y_i (x_i, 1): <(w, b), z_i> is the agreement of example i, and an update adds z_i to (w, b).
+const signedRows = (points, labels) =>
+  points.map(([x1, x2], i) => Float64Array.of(labels[i] * x1, labels[i] * x2, labels[i]));
 const agreementOf = (s, z) => s[0] * z[0] + s[1] * z[1] + s[2] * z[2];
 const same = (s, t) => s[0] === t[0] && s[1] === t[1] && s[2] === t[2];
 
@@ -21,7 +22,9 @@ function visit(s, z) {
 export function findCycle(points, labels, limit = LIMIT) {
   const z = signedRows(points, labels);
   const n = z.length;
-  const pass = (s) => { for (let i = 0; i < n; i++) visit(s, z[i]); };
+  const pass = (s) => {
+    for (let i = 0; i < n; i++) visit(s, z[i]);
+  };
   const [near, far, kept] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
   let passes = 0;
   for (let walked = 0, power = 1; ; walked += n) {

@@ -71,7 +71,10 @@ export class Plane {
       "svg",
       { viewBox: `0 0 360 ${height}`, class: "live-plane", role: "group", "aria-label": label },
       svg("defs", {}, svg("clipPath", { id }, svg("rect", frame)), ...this.patterns()),
-      this.back, this.axes, this.middle, this.front,
+      this.back,
+      this.axes,
+      this.middle,
+      this.front,
     );
     this.show(x, y);
   }
@@ -80,8 +83,13 @@ export class Plane {
   patterns() {
     const lines = { plus: "M-1 9L9 -1M-1 1L1 -1M7 9L9 7", minus: "M4 0V8", third: "M-1 -1L9 9M7 -1L9 1M-1 7L1 9" };
     return Object.entries(lines).map(([name, d]) =>
-      svg("pattern", { id: `${this.id}-${name}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" },
-        svg("rect", { width: 8, height: 8, class: `live-tint ${name}` }), svg("path", { d, class: `live-hatch ${name}` })));
+      svg(
+        "pattern",
+        { id: `${this.id}-${name}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" },
+        svg("rect", { width: 8, height: 8, class: `live-tint ${name}` }),
+        svg("path", { d, class: `live-hatch ${name}` }),
+      ),
+    );
   }
 
   show(x, y, names = this.names) {
@@ -135,17 +143,26 @@ export class Plane {
 
   get corners() {
     const { x, y } = this;
-    return [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];
+    return [
+      [x[0], y[0]],
+      [x[1], y[0]],
+      [x[1], y[1]],
+      [x[0], y[1]],
+    ];
   }
 
   // A place for a new point, the k-th: around the middle, each at another one.
   place(k) {
     const reach = 0.06 * (this.x[1] - this.x[0]) * Math.sqrt(k % 16);
-    return this.inside(this.centre.map((v, j) => Number((v + reach * (j ? Math.sin(2.4 * k) : Math.cos(2.4 * k))).toFixed(2))));
+    return this.inside(
+      this.centre.map((v, j) => Number((v + reach * (j ? Math.sin(2.4 * k) : Math.cos(2.4 * k))).toFixed(2))),
+    );
   }
 
   path(points, closed = false) {
-    return points.length ? "M" + points.map((p) => `${round(this.px(p[0]))} ${round(this.py(p[1]))}`).join("L") + (closed ? "Z" : "") : "";
+    return points.length
+      ? "M" + points.map((p) => `${round(this.px(p[0]))} ${round(this.py(p[1]))}`).join("L") + (closed ? "Z" : "")
+      : "";
   }
 
   // The path of the line <w, x> + b = 0; nothing where w = 0. It may reach beyond the frame, which clips it.
@@ -155,7 +172,10 @@ export class Plane {
     const far = 2 * Math.hypot(this.x[1] - this.x[0], this.y[1] - this.y[0]);
     const [x, y] = foot(w, b, this.centre);
     const [dx, dy] = [(-w[1] / size) * far, (w[0] / size) * far];
-    return this.path([[x - dx, y - dy], [x + dx, y + dy]]);
+    return this.path([
+      [x - dx, y - dy],
+      [x + dx, y + dy],
+    ]);
   }
 
   get centre() {
@@ -251,7 +271,9 @@ export function movable(plane, { list, move, act, select = () => {}, step }) {
   });
   layer.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // else the page scrolls
   layer.addEventListener("pointermove", (event) => {
-    if (held >= 0) move(held, within(plane.at(event).map((value, j) => value + grip[j]), true));
+    if (held < 0) return;
+    const [x, y] = plane.at(event);
+    move(held, within([x + grip[0], y + grip[1]], true));
   });
   for (const end of ["pointerup", "pointercancel"]) layer.addEventListener(end, () => (held = -1));
 
@@ -293,7 +315,7 @@ export function movable(plane, { list, move, act, select = () => {}, step }) {
     marks.forEach((item, i) => {
       const child = layer.children[i];
       const { at, mark: kind, name, note = "", ring } = item;
-      const classes = ["live-mark", kind, ...(act && i === chosen ? ["chosen"] : []), ...(ring ? ["ring"] : [])].join(" ");
+      const classes = `live-mark ${kind}${act && i === chosen ? " chosen" : ""}${ring ? " ring" : ""}`;
       put(child, "tabindex", reachable(i, marks.length));
       const look = `${at} ${classes} ${name} ${note} ${frame}`;
       if (looks.get(child) === look) return; // with hundreds of points, most stay where they are
@@ -339,7 +361,9 @@ export function choice(text, options, get, change) {
   const items = options.map(([value, shown]) => html("option", { value }, shown));
   const input = html("select", { onchange: () => change(input.value) }, ...items);
   const element = html("label", {}, html("span", {}, text), input);
-  element.draw = () => { input.value = get(); };
+  element.draw = () => {
+    input.value = get();
+  };
   return element;
 }
 
@@ -348,7 +372,7 @@ export const row = (...children) => html("div", { class: "live-row" }, ...childr
 // The frame of a figure: its question, its picture (the first of the parts), a line of numbers that is also read aloud,
 // its controls (the other parts), and its reset.
 // `draw` draws the model's state and returns that line; it is called at most once a frame.
-export function figure({ model, el }, { question, shared, parts, draw, help = "" }) {
+export function figure(model, el, { question, shared, parts, draw, help = "" }) {
   const start = JSON.stringify(shared.map((name) => model.get(name)));
   const numbers = html("p", { class: "live-numbers" });
   const spoken = html("p", { class: "live-spoken", role: "status" });
@@ -359,8 +383,14 @@ export function figure({ model, el }, { question, shared, parts, draw, help = ""
   const hint = html("details", { class: "live-help" }, html("summary", {}, "Keys"), html("p", {}, help || KEYS));
   const content = [html("p", { class: "live-question" }, question), parts[0], numbers, spoken, ...parts.slice(1)];
   const released = () => soon(); // what stood still under a finger may move again
-  el.append(html("div", { class: "live", onlostpointercapture: released }, ...content,
-    html("div", { class: "live-row live-end" }, reset, hint)));
+  el.append(
+    html(
+      "div",
+      { class: "live", onlostpointercapture: released },
+      ...content,
+      html("div", { class: "live-row live-end" }, reset, hint),
+    ),
+  );
 
   let due = 0;
   let pause = 0;
@@ -369,14 +399,19 @@ export function figure({ model, el }, { question, shared, parts, draw, help = ""
     due = 0;
     const line = draw();
     write(numbers, line);
-    if (line.length > longest) { // what stands below is not to move under a finger
+    if (line.length > longest) {
+      // what stands below is not to move under a finger
       longest = line.length;
-      requestAnimationFrame(() => { numbers.style.minHeight = `${numbers.offsetHeight}px`; });
+      requestAnimationFrame(() => {
+        numbers.style.minHeight = `${numbers.offsetHeight}px`;
+      });
     }
     clearTimeout(pause);
     pause = setTimeout(() => write(spoken, line), 500); // not every place on the way is worth a word
   };
-  const soon = () => { due ||= requestAnimationFrame(redraw); };
+  const soon = () => {
+    due ||= requestAnimationFrame(redraw);
+  };
   model.on("change", soon);
   redraw();
   return () => {
@@ -387,8 +422,8 @@ export function figure({ model, el }, { question, shared, parts, draw, help = ""
 }
 
 const KEYS =
-  "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, with Shift " +
-  "ten times as far.";
+  "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, with " +
+  "Shift ten times as far.";
 
 // Set several parts of the state at once, and send them to Python if there is one.
 export function change(model, values) {

@@ -1,5 +1,22 @@
 // The halfspace explorer: turn the normal vector, shift the line, measure distances.
-import { Plane, button, change, choice, clip, figure, foot, mark, movable, number, pair, put, row, signed, slider, svg } from "./draw.js";
+import {
+  Plane,
+  button,
+  change,
+  choice,
+  clip,
+  figure,
+  foot,
+  mark,
+  movable,
+  number,
+  pair,
+  put,
+  row,
+  signed,
+  slider,
+  svg,
+} from "./draw.js";
 import { score } from "./learn.js";
 
 const QUESTION =
@@ -10,7 +27,14 @@ const shared = ["points", "labels", "w", "b", "probe", "window", "names", "shown
 function render({ model, el }) {
   const get = (name) => model.get(name);
   const { x, y } = frame();
-  const plane = new Plane({ label: "Points, a line and its normal vector w", x, y, names: get("names"), height: 330, equal: true });
+  const plane = new Plane({
+    label: "Points, a line and its normal vector w",
+    x,
+    y,
+    names: get("names"),
+    height: 330,
+    equal: true,
+  });
   const sides = ["plus", "minus"].map((name) => plane.back.appendChild(svg("path", { fill: plane.fill(name) })));
   const line = plane.middle.appendChild(svg("path", { class: "live-line" }));
   const drop = plane.middle.appendChild(svg("path", { class: "live-drop" }));
@@ -26,13 +50,20 @@ function render({ model, el }) {
   const base = () => anchor ?? foot(get("w"), get("b"), plane.centre);
   const room = () => Math.min(1, (0.45 * (plane.y[1] - plane.y[0])) / Math.hypot(...get("w")));
   const tip = () => base().map((value, j) => value + room() * get("w")[j]);
-  for (const end of ["pointerup", "pointercancel", "keyup"]) plane.svg.addEventListener(end, () => { anchor = null; });
+  for (const end of ["pointerup", "pointercancel", "keyup"])
+    plane.svg.addEventListener(end, () => {
+      anchor = null;
+    });
 
   const marks = movable(plane, {
     list: () => [
       { at: get("probe"), mark: "probe", name: "measuring point x", note: "x", under: true },
       { at: tip(), mark: "handle", name: "tip of the normal vector w", note: "w" },
-      ...get("points").map((at, i) => ({ at, mark: mark(get("labels")[i]), name: `point ${i + 1}, class ${signed(get("labels")[i])}` })),
+      ...get("points").map((at, i) => ({
+        at,
+        mark: mark(get("labels")[i]),
+        name: `point ${i + 1}, class ${signed(get("labels")[i])}`,
+      })),
     ],
     move(i, at) {
       if (i === 0) return change(model, { probe: at });
@@ -46,16 +77,27 @@ function render({ model, el }) {
   });
   plane.svg.addEventListener("pointermove", (event) => {
     const over = event.target.closest(".live-mark:not(.probe)"); // there the pointer is about to take hold
-    if (event.pointerType === "mouse" && !event.buttons && !over) change(model, { probe: plane.inside(plane.at(event)) });
+    if (event.pointerType === "mouse" && !event.buttons && !over)
+      change(model, { probe: plane.inside(plane.at(event)) });
   });
 
   const scale = (factor) => change(model, { w: get("w").map((value) => factor * value), b: factor * get("b") });
-  const bias = slider("bias b", {}, () => get("b"), (b) => change(model, { b }));
+  const bias = slider(
+    "bias b",
+    {},
+    () => get("b"),
+    (b) => change(model, { b }),
+  );
   const sets = get("sets");
-  const data = choice("data", sets.map(({ name }) => [name, name]), () => get("shown"), (name) => {
-    const { points, labels, w, b, probe, window, names } = sets.find((set) => set.name === name);
-    change(model, { points, labels, w, b, probe, window, names, shown: name });
-  });
+  const data = choice(
+    "data",
+    sets.map(({ name }) => [name, name]),
+    () => get("shown"),
+    (name) => {
+      const { points, labels, w, b, probe, window, names } = sets.find((set) => set.name === name);
+      change(model, { points, labels, w, b, probe, window, names, shown: name });
+    },
+  );
   const buttons = row(
     button("2 (w, b)", () => scale(2), "Double w and b"),
     button("½ (w, b)", () => scale(0.5), "Halve w and b"),
@@ -63,7 +105,7 @@ function render({ model, el }) {
     data,
   );
 
-  return figure({ model, el }, {
+  return figure(model, el, {
     question: QUESTION,
     shared,
     parts: [plane.svg, bias, buttons],
@@ -73,19 +115,23 @@ function render({ model, el }) {
       plane.show(x, y, get("names"));
       const length = Math.hypot(...w);
       put(sides[0], "d", plane.path(clip(plane.corners, w, b), true));
-      put(sides[1], "d", plane.path(clip(plane.corners, w.map((v) => -v), -b), true));
+      const turned = w.map((v) => -v);
+      put(sides[1], "d", plane.path(clip(plane.corners, turned, -b), true));
       put(line, "d", plane.line(w, b));
       put(drop, "d", plane.path([probe, foot(w, b, probe)]));
       put(normal, "d", plane.arrow(base(), tip()));
       marks.draw();
-      const most = Number((1.2 * Math.max(...plane.corners.map((p) => Math.abs(score(w, 0, p))), Math.abs(b))).toPrecision(2));
+      const most = Number(
+        (1.2 * Math.max(...plane.corners.map((p) => Math.abs(score(w, 0, p))), Math.abs(b))).toPrecision(2),
+      );
       bias.draw({ min: -most, max: most, step: most / 200 });
       data.draw();
       const s = score(w, b, probe);
       const right = get("points").filter((p, i) => get("labels")[i] * score(w, b, p) > 0).length;
       return [
         `w = ${pair(w)}, b = ${number(b)}, length of w ${number(length)}.`,
-        `x = ${pair(probe)}: score ${number(s)}, signed distance ${number(s)} / ${number(length)} = ${number(s / length)},`,
+        `x = ${pair(probe)}: score ${number(s)},`,
+        `signed distance ${number(s)} / ${number(length)} = ${number(s / length)},`,
         `foot point ${pair(foot(w, b, probe))}, prediction ${signed(s)}.`,
         `${right} of ${get("points").length} points are right.`,
       ].join(" ");

@@ -10,7 +10,9 @@ export function score(w, b, x) {
 
 // The rows that a pass visits: those of `order`, if it fits the data, or all as they stand; `order_on` in Python.
 export const rows = (order, n) =>
-  order?.length && order.every((i) => Number.isInteger(i) && i >= 0 && i < n) ? order : Array.from({ length: n }, (_, i) => i);
+  order?.length && order.every((i) => Number.isInteger(i) && i >= 0 && i < n)
+    ? order
+    : Array.from({ length: n }, (_, i) => i);
 
 // How many passes are tried, so that a run can be made anew at each move of a point; `tried_passes` in Python.
 export const passesFor = (n) => Math.min(1000, Math.ceil(30_000 / n));
@@ -52,7 +54,7 @@ export function train(problem) {
   return { w, b, mistakes, when, visits: t, rest };
 }
 
-// Walk once more through the weights of a run: `tell(k, w, b)` for k = 0, 1, ... updates. w is the same array each time.
+// Walk once more through the weights of a run: `tell(k, w, b)` for k = 0, 1, ... updates. w is one array all the time.
 export function follow({ points, labels, w0, b0 = 0, eta = 1 }, { mistakes }, tell) {
   const w = w0 ? [...w0] : points[0].map(() => 0);
   let b = b0;
@@ -105,7 +107,10 @@ function approach(z, support, alpha) {
 
 // The weights with sum 1 of the point nearest to the origin in the affine hull of the rows: (Z Z^T + 1) a = c 1.
 function affine(Z) {
-  const a = solve(Z.map((u) => Z.map((v) => dot(u, v) + 1)), Z.map(() => 1));
+  const a = solve(
+    Z.map((u) => Z.map((v) => dot(u, v) + 1)),
+    Z.map(() => 1),
+  );
   const sum = a?.reduce((total, value) => total + value, 0);
   return a && sum > 0 ? a.map((value) => value / sum) : null;
 }
@@ -130,7 +135,8 @@ function solve(A, right) {
   return M.map((line) => line[M.length]);
 }
 
-// Novikoff's bound in its general form: the largest k with (along + k eta margin)^2 <= ||w_0||^2 + k (eta^2 R^2 + 2 eta delta).
+// Novikoff's bound in its general form: the largest k with
+// (along + k eta margin)^2 <= ||w_0||^2 + k (eta^2 R^2 + 2 eta delta).
 export function mistakeBound({ R, margin, delta = 0, eta = 1, start = 0, along = -start }) {
   if (!(margin > 0)) return Infinity;
   const ahead = along / (eta * margin);

@@ -31,7 +31,8 @@ export function objective(weights, points, labels, loss) {
   return weights.map((w) => signed.reduce((sum, u) => sum + value(inner(u, w)), 0) / signed.length);
 }
 
-export const gradient = (weights, points, labels, loss) => meanSlope(signedRows(points, labels), weights, LOSSES[loss].slope);
+export const gradient = (weights, points, labels, loss) =>
+  meanSlope(signedRows(points, labels), weights, LOSSES[loss].slope);
 
 // Of the rows from `begin` on, before `end`.
 function meanSlope(signed, w, slope, begin = 0, end = signed.length) {
@@ -51,7 +52,7 @@ export function descend(points, labels, loss, { start, eta, passes, order, size 
   const weights = [start];
   const perPass = [];
   let stopped = "";
-  for (let w = start; !stopped; ) {
+  for (let w = start; !stopped;) {
     let updates = 0;
     for (let t = 0; t < order.length; t += size) {
       const slope = meanSlope(signed, w, LOSSES[loss].slope, t, Math.min(t + size, signed.length));
@@ -72,7 +73,12 @@ export function contour(heights, level) {
   const found = [];
   for (let j = 0; j + 1 < heights.length; j++) {
     for (let i = 0; i + 1 < heights[j].length; i++) {
-      const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
+      const corners = [
+        [i, j],
+        [i + 1, j],
+        [i + 1, j + 1],
+        [i, j + 1],
+      ];
       const above = corners.map(([x, y]) => heights[y][x] - level);
       if (above.every((v) => v >= 0) || above.every((v) => v < 0)) continue;
       const cuts = corners.flatMap(([x, y], k) => {

@@ -3,19 +3,33 @@
 import { clip } from "./draw.js";
 import { score, train } from "./learn.js";
 
-export const PAIRS = [[0, 1], [0, 2], [1, 2]];
+export const PAIRS = [
+  [0, 1],
+  [0, 2],
+  [1, 2],
+];
 
 const perceptron = (points, labels, passes) => train({ points, labels, passes, w0: [0, 0] });
 
 // One perceptron for each class: +1 for the class, -1 for all others.
 export const oneVsAll = (points, labels, passes) =>
-  [0, 1, 2].map((k) => perceptron(points, labels.map((y) => (y === k ? 1 : -1)), passes));
+  [0, 1, 2].map((k) =>
+    perceptron(
+      points,
+      labels.map((y) => (y === k ? 1 : -1)),
+      passes,
+    ),
+  );
 
 // One perceptron for each pair of classes, on the examples of these two: a duel. The later class is +1.
 export const oneVsOne = (points, labels, passes) =>
   PAIRS.map(([j, k]) => {
     const seen = (list) => list.filter((_, i) => labels[i] === j || labels[i] === k);
-    return perceptron(seen(points), seen(labels).map((y) => (y === k ? 1 : -1)), passes);
+    return perceptron(
+      seen(points),
+      seen(labels).map((y) => (y === k ? 1 : -1)),
+      passes,
+    );
   });
 
 // The sum of the scores of its duels for each class, each counted in its favour.
@@ -52,14 +66,26 @@ export function predict({ rounds }, x) {
 // A side of a line within a convex polygon: where the score is positive, or where it is not. A score that is zero
 // everywhere is positive nowhere.
 function side(corners, { w, b }, positive) {
-  if (!positive) return clip(corners, w.map((value) => -value), -b);
+  if (!positive)
+    return clip(
+      corners,
+      w.map((value) => -value),
+      -b,
+    );
   return w.some(Boolean) || b > 0 ? clip(corners, w, b) : [];
 }
 
 // The answers of the three duels by which each class wins its two, and those by which none does: 0 beats 1, 1 beats 2
 // and 2 beats 0, or the reverse.
-const WON = [[false, false, null], [true, null, false], [null, true, true]];
-const TIED = [[false, true, false], [true, false, true]];
+const WON = [
+  [false, false, null],
+  [true, null, false],
+  [null, true, true],
+];
+const TIED = [
+  [false, true, false],
+  [true, false, true],
+];
 
 // The regions of a rule within a convex polygon, as convex pieces: [{ label, corners }, ...].
 export function regions({ rounds: [duels, ...others] }, corners) {
@@ -74,7 +100,8 @@ export function regions({ rounds: [duels, ...others] }, corners) {
 export const differences = (one, other, corners) =>
   regions(one, corners).flatMap((piece) => regions(other, piece.corners).filter(({ label }) => label !== piece.label));
 
-export const area = (corners) => corners.reduce((sum, [x, y], i) => {
-  const [u, v] = corners[(i + 1) % corners.length];
-  return sum + (x * v - u * y) / 2;
-}, 0);
+export const area = (corners) =>
+  corners.reduce((sum, [x, y], i) => {
+    const [u, v] = corners[(i + 1) % corners.length];
+    return sum + (x * v - u * y) / 2;
+  }, 0);

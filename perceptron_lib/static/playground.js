@@ -1,5 +1,23 @@
 // The playground: the perceptron algorithm on points that the reader moves, adds, flips and deletes.
-import { Plane, button, change, choice, clip, figure, html, mark, movable, number, pair, put, row, signed, slider, svg, write } from "./draw.js";
+import {
+  Plane,
+  button,
+  change,
+  choice,
+  clip,
+  figure,
+  html,
+  mark,
+  movable,
+  number,
+  pair,
+  put,
+  row,
+  signed,
+  slider,
+  svg,
+  write,
+} from "./draw.js";
 import { follow, mistakeBound, passesFor, radius, rows, score, separate, shuffled, train } from "./learn.js";
 
 const QUESTION =
@@ -18,7 +36,9 @@ function render({ model, el }) {
   const path = (name) => plane.middle.appendChild(svg("path", { class: name }));
   const [before, after] = [path("live-line before"), path("live-line")];
   const [old, added, weights] = [path("live-arrow before"), path("live-arrow added"), path("live-arrow")];
-  const caption = plane.middle.appendChild(svg("text", { x: plane.right - 4, y: plane.top + 12, class: "live-note end" }));
+  const caption = plane.middle.appendChild(
+    svg("text", { x: plane.right - 4, y: plane.top + 12, class: "live-note end" }),
+  );
 
   const problem = (visits) => ({
     ...Object.fromEntries(["points", "labels", "order", "w0", "b0", "delta"].map((name) => [name, get(name)])),
@@ -35,7 +55,9 @@ function render({ model, el }) {
   let hand = -1; // the example at hand
   const own = () => get("labels")[marks.chosen];
   const last = () => get("labels").filter((label) => label === own()).length < 2; // both classes must stay
-  const flip = () => { if (!last()) change(model, { labels: get("labels").with(marks.chosen, -own()) }); };
+  const flip = () => {
+    if (!last()) change(model, { labels: get("labels").with(marks.chosen, -own()) });
+  };
   const remove = () => {
     if (last()) return;
     const without = (name) => get(name).filter((_, i) => i !== marks.chosen);
@@ -44,31 +66,63 @@ function render({ model, el }) {
   };
   const add = (label) => {
     if (get("points").length >= 300) return;
-    change(model, { points: [...get("points"), plane.place(get("points").length)], labels: [...get("labels"), label], order: [] });
+    change(model, {
+      points: [...get("points"), plane.place(get("points").length)],
+      labels: [...get("labels"), label],
+      order: [],
+    });
     marks.focus(get("points").length - 1);
   };
   const marks = movable(plane, {
-    list: () => get("points").map((at, i) => ({
-      at, mark: mark(get("labels")[i]), ring: i === hand, note: get("points").length <= 12 ? `${i + 1}` : "",
-      name: `point ${i + 1}, class ${signed(get("labels")[i])}${i === hand ? ", at hand" : ""}`,
-    })),
+    list: () =>
+      get("points").map((at, i) => ({
+        at,
+        mark: mark(get("labels")[i]),
+        ring: i === hand,
+        note: get("points").length <= 12 ? `${i + 1}` : "",
+        name: `point ${i + 1}, class ${signed(get("labels")[i])}${i === hand ? ", at hand" : ""}`,
+      })),
     move: (i, at) => change(model, { points: get("points").with(i, at) }),
     act: (i, key) => (key === "Enter" ? flip() : remove()),
   });
 
   const range = { min: 0, max: 4, step: 0.25 };
-  const threshold = slider("threshold δ", range, () => get("delta"), (delta) => change(model, { delta }));
-  const orders = [["rows", "as numbered"], ["shuffled", "shuffled"]];
-  const order = choice("order", orders, () => (get("order").length ? "shuffled" : "rows"),
-    (name) => change(model, { order: name === "rows" ? [] : shuffled(get("points").length) }));
-  const starts = [["zero", "zero"], ["random", "random"]];
-  const start = choice("start", starts, () => (get("b0") || get("w0").some(Boolean) ? "random" : "zero"),
-    (name) => change(model, name === "zero" ? { w0: [0, 0], b0: 0 } : { w0: [any(), any()], b0: any() }));
+  const threshold = slider(
+    "threshold δ",
+    range,
+    () => get("delta"),
+    (delta) => change(model, { delta }),
+  );
+  const orders = [
+    ["rows", "as numbered"],
+    ["shuffled", "shuffled"],
+  ];
+  const order = choice(
+    "order",
+    orders,
+    () => (get("order").length ? "shuffled" : "rows"),
+    (name) => change(model, { order: name === "rows" ? [] : shuffled(get("points").length) }),
+  );
+  const starts = [
+    ["zero", "zero"],
+    ["random", "random"],
+  ];
+  const start = choice(
+    "start",
+    starts,
+    () => (get("b0") || get("w0").some(Boolean) ? "random" : "zero"),
+    (name) => change(model, name === "zero" ? { w0: [0, 0], b0: 0 } : { w0: [any(), any()], b0: any() }),
+  );
 
   const log = Array.from({ length: 5 }, () => html("tr", {}, ...Array.from({ length: 5 }, () => html("td"))));
   const heads = ["visit", "point", "y · score", "w", "b"].map((name) => html("th", { scope: "col" }, name));
-  const table = html("table", { class: "live-log" }, html("caption", {}, "The last updates, and the weights after them"),
-    html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...log));
+  const table = html(
+    "table",
+    { class: "live-log" },
+    html("caption", {}, "The last updates, and the weights after them"),
+    html("thead", {}, html("tr", {}, ...heads)),
+    html("tbody", {}, ...log),
+  );
   const walk = ["Back", "Step", "Next mistake", "Run", "To start"];
   const steps = [() => go(run.visits - 1), () => go(run.visits + 1), next, () => go(END), () => go(0)];
   const walks = walk.map((name, i) => button(name, steps[i]));
@@ -76,22 +130,29 @@ function render({ model, el }) {
   // The weights around the last updates: [[w1, w2, b], ...], the newest last.
   function recent(count) {
     const kept = [];
-    follow(problem(), run, (k, w, b) => { if (k >= run.mistakes.length - count) kept.push([...w, b]); });
+    follow(problem(), run, (k, w, b) => {
+      if (k >= run.mistakes.length - count) kept.push([...w, b]);
+    });
     return kept;
   }
 
-  return figure({ model, el }, {
+  return figure(model, el, {
     question: QUESTION,
     shared,
     parts: [
       plane.svg,
       row(...walks),
-      row(button("Add +1", () => add(1)), button("Add −1", () => add(-1)),
-        button("Flip", flip, "Give the chosen point the other label"), button("Delete", remove, "Delete the chosen point")),
+      row(
+        button("Add +1", () => add(1)),
+        button("Add −1", () => add(-1)),
+        button("Flip", flip, "Give the chosen point the other label"),
+        button("Delete", remove, "Delete the chosen point"),
+      ),
       row(threshold, order, start),
       table,
     ],
-    help: "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, with " +
+    help:
+      "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, with " +
       "Shift ten times as far; Enter flips its label, Delete removes it.",
     draw() {
       const [points, labels, delta] = [get("points"), get("labels"), get("delta")];
@@ -105,17 +166,21 @@ function render({ model, el }) {
       const w = run.w;
 
       put(sides[0], "d", w.some(Boolean) ? plane.path(clip(plane.corners, w, run.b), true) : "");
-      put(sides[1], "d", plane.path(clip(plane.corners, w.map((v) => -v), -run.b), true));
+      const turned = w.map((v) => -v);
+      put(sides[1], "d", plane.path(clip(plane.corners, turned, -run.b), true));
       put(after, "d", plane.line(w, run.b));
       const was = updated ? kept.at(-2) : null;
       put(before, "d", was ? plane.line(was.slice(0, 2), was[2]) : "");
 
       // Arrows from the origin, shortened together if one of them would leave the plane.
       const zero = plane.inside([0, 0]);
-      const room = (v) => Math.min(...v.slice(0, 2).map((t, j) => {
-        const [low, high] = [plane.x, plane.y][j];
-        return t ? (0.95 * ((t > 0 ? high : low) - zero[j])) / t : Infinity;
-      }));
+      const room = (v) =>
+        Math.min(
+          ...v.slice(0, 2).map((t, j) => {
+            const [low, high] = [plane.x, plane.y][j];
+            return t ? (0.95 * ((t > 0 ? high : low) - zero[j])) / t : Infinity;
+          }),
+        );
       const scale = Math.min(1, room(w), room(was ?? w));
       const tip = (v) => [zero[0] + scale * v[0], zero[1] + scale * v[1]];
       put(weights, "d", plane.arrow(zero, tip(w)));
@@ -128,10 +193,16 @@ function render({ model, el }) {
         const k = run.mistakes.length - 1 - r;
         const [now, then] = [kept.at(-1 - r), kept.at(-2 - r)];
         const i = run.mistakes[k];
-        const cells = k < 0 ? ["", "", "", "", ""] : [
-          `${run.when[k] + 1}`, `${i + 1}`, number(labels[i] * score(then.slice(0, 2), then[2], points[i])),
-          pair(now), number(now[2]),
-        ];
+        const cells =
+          k < 0
+            ? ["", "", "", "", ""]
+            : [
+                `${run.when[k] + 1}`,
+                `${i + 1}`,
+                number(labels[i] * score(then.slice(0, 2), then[2], points[i])),
+                pair(now),
+                number(now[2]),
+              ];
         cells.forEach((text, c) => write(line.children[c], text));
       });
       for (const control of [threshold, order, start]) control.draw();
@@ -145,15 +216,20 @@ function render({ model, el }) {
       const wrong = (v, b) => points.filter((x, i) => labels[i] * score(v.slice(0, 2), b, x) <= delta).length;
       const now = wrong(w, run.b);
       const agreement = hand < 0 ? 0 : labels[hand] * score(w, run.b, points[hand]);
+      const verdict = agreement <= delta ? "a mistake" : "right";
+      const most = Math.floor(bound * (1 + 1e-9)).toLocaleString("en"); // a whole bound must not lose one to rounding
       return [
         `Visit ${run.visits}, pass ${Math.max(1, Math.ceil(run.visits / visited.length))}.`,
-        run.rest ? "At rest: a whole pass without a mistake."
-          : over ? `Stopped after ${passes} passes, and not at rest.`
-            : `At hand: point ${hand + 1}, y · score ${number(agreement)}, ${agreement <= delta ? "a mistake" : "right"}.`,
+        run.rest
+          ? "At rest: a whole pass without a mistake."
+          : over
+            ? `Stopped after ${passes} passes, and not at rest.`
+            : `At hand: point ${hand + 1}, y · score ${number(agreement)}, ${verdict}.`,
         `${now} of ${points.length} points ${now === 1 ? "is" : "are"} wrong` +
           (was ? `; before the last update ${wrong(was, was[2])}.` : "."),
         `${run.mistakes.length} mistake${run.mistakes.length === 1 ? "" : "s"} so far;`,
-        margin ? `at most ${Math.floor(bound * (1 + 1e-9)).toLocaleString("en")} are possible (R = ${number(R)}, γ = ${number(margin, 3)}).`
+        margin
+          ? `at most ${most} are possible (R = ${number(R)}, γ = ${number(margin, 3)}).`
           : "nothing separates these points, so there is no bound.",
       ].join(" ");
     },

@@ -1,5 +1,20 @@
 // Novikoff's proof, live: the length of the weights and their progress, between the two curves that the data allow.
-import { Plane, button, change, clip, figure, html, mark, movable, number, put, row, signed, svg, write } from "./draw.js";
+import {
+  Plane,
+  button,
+  change,
+  clip,
+  figure,
+  html,
+  mark,
+  movable,
+  number,
+  put,
+  row,
+  signed,
+  svg,
+  write,
+} from "./draw.js";
 import { mistakeBound, passesFor, radius, rows, score, separate, shuffled, train } from "./learn.js";
 import { verify } from "./verify.js";
 
@@ -13,7 +28,11 @@ function render({ model, el }) {
   const [left, right, bottom, top] = get("window");
   const plane = new Plane({
     label: "Points, the line of the finished run, and the oracle's line with its margin",
-    x: [left, right], y: [bottom, top], names: get("names"), height: 240, equal: true,
+    x: [left, right],
+    y: [bottom, top],
+    names: get("names"),
+    height: 240,
+    equal: true,
   });
   const path = (name, dashes) => svg("path", { class: name, "stroke-dasharray": dashes });
   const text = (shown, colour) => svg("text", { class: "live-note", style: `fill: var(--live-${colour})` }, shown);
@@ -25,7 +44,10 @@ function render({ model, el }) {
 
   const chart = new Plane({
     label: "Length and progress of the weights over the updates, between the two curves of the proof",
-    x: [0, 1], y: [0, 1], names: ["updates k", ""], height: 236,
+    x: [0, 1],
+    y: [0, 1],
+    names: ["updates k", ""],
+    height: 236,
   });
   Object.assign(chart, { right: 296, top: 24 }); // what is beyond holds the names of the curves
   const corridor = svg("path", { class: "live-tint" });
@@ -38,25 +60,40 @@ function render({ model, el }) {
   const nameMeeting = text("", "ink");
   // The chart's axes wait while a point is held: else the curve that does not move would move with them.
   let held = false;
-  plane.svg.addEventListener("gotpointercapture", () => { held = true; });
-  plane.svg.addEventListener("lostpointercapture", () => { held = false; });
+  plane.svg.addEventListener("gotpointercapture", () => {
+    held = true;
+  });
+  plane.svg.addEventListener("lostpointercapture", () => {
+    held = false;
+  });
   chart.middle.append(corridor, most, least, length, progress, meeting, ...names, nameMeeting);
 
   let nearest = [];
   const marks = movable(plane, {
-    list: () => get("points").map((at, i) => ({
-      at, mark: mark(get("labels")[i]), ring: nearest[i], note: get("points").length <= 12 ? `${i + 1}` : "",
-      name: `point ${i + 1}, class ${signed(get("labels")[i])}${nearest[i] ? ", at the margin" : ""}`,
-    })),
+    list: () =>
+      get("points").map((at, i) => ({
+        at,
+        mark: mark(get("labels")[i]),
+        ring: nearest[i],
+        note: get("points").length <= 12 ? `${i + 1}` : "",
+        name: `point ${i + 1}, class ${signed(get("labels")[i])}${nearest[i] ? ", at the margin" : ""}`,
+      })),
     move: (i, at) => change(model, { points: get("points").with(i, at) }),
-    act: (i, key) => { if (key === "Enter") flip(); },
+    act: (i, key) => {
+      if (key === "Enter") flip();
+    },
   });
   const flip = () => {
     const labels = get("labels").with(marks.chosen, -get("labels")[marks.chosen]);
     if (new Set(labels).size === 2) change(model, { labels }); // both classes stay
   };
 
-  const problem = (order = get("order")) => ({ points: get("points"), labels: get("labels"), order, passes: passesFor(get("points").length) });
+  const problem = (order = get("order")) => ({
+    points: get("points"),
+    labels: get("labels"),
+    order,
+    passes: passesFor(get("points").length),
+  });
   const shuffle = () => change(model, { order: shuffled(get("points").length) });
   const slowest = () => {
     const orders = Array.from({ length: 100 }, () => shuffled(get("points").length));
@@ -67,15 +104,20 @@ function render({ model, el }) {
 
   const asNumbered = button("As numbered", () => change(model, { order: [] }));
 
-  return figure({ model, el }, {
+  return figure(model, el, {
     question: QUESTION,
     shared,
     parts: [
       html("div", {}, plane.svg, chart.svg),
-      row(button("Shuffle", shuffle, "Visit the points in another order"), worst, asNumbered,
-        button("Flip", flip, "Give the chosen point the other label")),
+      row(
+        button("Shuffle", shuffle, "Visit the points in another order"),
+        worst,
+        asNumbered,
+        button("Flip", flip, "Give the chosen point the other label"),
+      ),
     ],
-    help: "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, with " +
+    help:
+      "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, with " +
       "Shift ten times as far; Enter flips its label.",
     draw() {
       const [points, labels, order] = [get("points"), get("labels"), get("order")];
@@ -92,7 +134,9 @@ function render({ model, el }) {
       nearest = points.map((x, i) => margin > 0 && labels[i] * score(u, oracle[2], x) < margin * (1 + 1e-6));
       put(found, "d", plane.line(run.w, run.b));
       put(best, "d", margin ? plane.line(u, oracle[2]) : "");
-      levels.forEach((level, side) => put(level, "d", margin ? plane.line(u, oracle[2] + (2 * side - 1) * margin) : ""));
+      levels.forEach((level, side) =>
+        put(level, "d", margin ? plane.line(u, oracle[2] + (2 * side - 1) * margin) : ""),
+      );
       put(circle, "cx", plane.px(0));
       put(circle, "cy", plane.py(0));
       put(circle, "r", plane.px(Math.sqrt(R * R - 1)) - plane.px(0));
@@ -104,10 +148,20 @@ function render({ model, el }) {
       const far = nice(Math.max(2, margin ? Math.min(1.25 * Math.max(bound, k), 5 * k) : 1.25 * k));
       if (!held) chart.show([0, far], [0, nice(Math.max(Math.sqrt(far) * R, far * margin))]);
       const reach = chart.x[1];
-      const upper = (end) => Array.from({ length: 61 }, (_, i) => (i / 60) ** 2 * end).map((x) => [x, Math.sqrt(x) * R]);
+      const upper = (end) =>
+        Array.from({ length: 61 }, (_, i) => (i / 60) ** 2 * end).map((x) => [x, Math.sqrt(x) * R]);
       const end = Math.min(bound, reach);
       put(most, "d", chart.path(upper(reach)));
-      put(least, "d", margin ? chart.path([[0, 0], [reach, reach * margin]]) : "");
+      put(
+        least,
+        "d",
+        margin
+          ? chart.path([
+              [0, 0],
+              [reach, reach * margin],
+            ])
+          : "",
+      );
       put(corridor, "d", margin ? chart.path([...upper(end), [end, end * margin]], true) : "");
       const proof = verify(problem(), run, separator);
       const norm = thinned(proof.squaredNorm).map(([j, squared]) => [j, Math.sqrt(squared)]);
@@ -124,22 +178,28 @@ function render({ model, el }) {
 
       asNumbered.disabled = !order.length;
       worst.disabled = !margin;
-      const passes = Math.ceil(run.visits / rows(order, points.length).length);
+      const visited = rows(order, points.length);
+      const passes = Math.ceil(run.visits / visited.length);
+      const share = Number(((100 * k) / bound).toPrecision(2));
+      const meanwhile = margin ? "has not come to rest yet" : "did not come to rest";
       const possible = Math.floor(bound * (1 + 1e-9)); // a bound that is whole must not lose one to rounding
       const mistakes = (count) => `${many(count)} mistake${count === 1 ? "" : "s"}`;
       return [
-        margin ? `γ = ${number(margin, 3)}, R = ${number(R, 3)}: the curves meet at k = R²/γ² = ${many(bound, 2)}, ` +
+        margin
+          ? `γ = ${number(margin, 3)}, R = ${number(R, 3)}: the curves meet at k = R²/γ² = ${many(bound, 2)}, ` +
             `so at most ${mistakes(possible)} can be made, in any order.`
           : "Nothing separates these points: no margin, no oracle, no bound.",
-        run.rest ? `This run made ${mistakes(k)}, ${Number(((100 * k) / bound).toPrecision(2))}% of the bound, and came to rest in pass ${passes}.`
-          : `This run made ${mistakes(k)} in ${passes} passes and ${margin ? "has not come to rest yet" : "did not come to rest"}.`,
-        points.length <= 12 ? `Order: ${rows(order, points.length).map((i) => i + 1).join(" ")}.` : "",
+        run.rest
+          ? `This run made ${mistakes(k)}, ${share}% of the bound, and came to rest in pass ${passes}.`
+          : `This run made ${mistakes(k)} in ${passes} passes and ${meanwhile}.`,
+        points.length <= 12 ? `Order: ${visited.map((i) => i + 1).join(" ")}.` : "",
       ].join(" ");
     },
   });
 }
 
-const many = (value, digits = 0) => value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const many = (value, digits = 0) =>
+  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 // The next round number, so that the axes stand still while a point moves a little.
 function nice(value) {
@@ -180,7 +240,12 @@ function label(plane, element, w, b, side) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy) || 1;
   const off = 10 + (16 * Math.abs(dy)) / length; // a word is wider than high
-  place(element, from[0] + (36 * dx + side * off * dy) / length, from[1] + (36 * dy - side * off * dx) / length + 4, "middle");
+  place(
+    element,
+    from[0] + (36 * dx + side * off * dy) / length,
+    from[1] + (36 * dy - side * off * dx) / length + 4,
+    "middle",
+  );
 }
 
 export default { render, shared, lists: ["points", "labels", "order"] }; // lists of any length, the same for all

@@ -1,7 +1,7 @@
 // Novikoff's proof on a run. tests/live/test_proof.py holds it to `verify` in Python.
 import { follow, radius } from "./learn.js";
 
-// The quantities of the proof after 0, 1, ..., k updates: the squared length of the weights with what it may be at most,
+// The quantities of the proof after 0, 1, ..., k updates: the squared length of the weights, what it may be at most,
 // and, where there is an oracle, the progress with what it must be at least. All vectors are padded.
 export function verify(problem, run, { margin, oracle }) {
   const { points, eta = 1, delta = 0 } = problem;

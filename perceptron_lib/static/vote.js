@@ -25,17 +25,38 @@ function render({ model, el }) {
   });
   const limits = { min: -3, max: 3, step: 1 };
   const weights = names.map((name, j) =>
-    slider(`weight of ${name}`, limits, () => get("w")[j], (value) => change(model, { w: get("w").with(j, value) })));
-  const bias = slider("bias", { ...limits, step: 0.5 }, () => get("b"), (b) => change(model, { b }));
+    slider(
+      `weight of ${name}`,
+      limits,
+      () => get("w")[j],
+      (value) => change(model, { w: get("w").with(j, value) }),
+    ),
+  );
+  const bias = slider(
+    "bias",
+    { ...limits, step: 0.5 },
+    () => get("b"),
+    (b) => change(model, { b }),
+  );
 
   // Places in the chart are in per cent of its width and height, so that it fits any window and any size of letters.
   const rows = names.length + 3;
   const hatch = `live-hatching-${hatchings++}`;
   const level = (k, part = 0.5) => `${(100 * (k + part)) / rows}%`;
-  const chart = svg("svg", { class: "live-plane", role: "img", style: `grid-row: 2 / span ${rows}` },
-    svg("defs", {}, svg("pattern", { id: hatch, width: 7, height: 7, patternUnits: "userSpaceOnUse" },
-      svg("rect", { width: 7, height: 7, class: "live-bar minus" }),
-      svg("path", { d: "M-1 8L8 -1M-1 1L1 -1M6 8L8 6", class: "live-cut" }))));
+  const chart = svg(
+    "svg",
+    { class: "live-plane", role: "img", style: `grid-row: 2 / span ${rows}` },
+    svg(
+      "defs",
+      {},
+      svg(
+        "pattern",
+        { id: hatch, width: 7, height: 7, patternUnits: "userSpaceOnUse" },
+        svg("rect", { width: 7, height: 7, class: "live-bar minus" }),
+        svg("path", { d: "M-1 8L8 -1M-1 1L1 -1M6 8L8 6", class: "live-cut" }),
+      ),
+    ),
+  );
   const draw = (tag, attributes, ...children) => chart.appendChild(svg(tag, attributes, ...children));
   const grid = draw("g", { class: "live-axes" });
   const bars = [...names, "bias", "score"].map((name, k) => ({
@@ -68,15 +89,18 @@ function render({ model, el }) {
     const far = Math.abs(value) > 6.5; // then the number is written over the end of the bar
     put(text, "x", far ? (side > 0 ? "99%" : "1%") : `${x}%`);
     put(text, "dx", far ? 0 : side * 5);
-    put(text, "text-anchor", (side > 0) === far ? "end" : "start");
+    put(text, "text-anchor", side > 0 === far ? "end" : "start");
     write(text, note);
   }
 
   const head = (text) => html("span", { class: "live-head" }, text);
   const seats = [
-    head("word"), head("weight"), head("vote"),
+    head("word"),
+    head("weight"),
+    head("vote"),
     ...names.flatMap((_, j) => [boxes[j].element, weights[j]]),
-    html("span", {}, "bias"), bias,
+    html("span", {}, "bias"),
+    bias,
     html("strong", { class: "live-wide" }, "score, the sum"),
     html("span", { class: "live-wide" }, "prediction"),
   ];
@@ -92,10 +116,20 @@ function render({ model, el }) {
     const cells = [written, html("td", {}, kind(labels[i])), sum, html("td", {}, mark, " ", result)];
     return { load, sum, mark, result, line: html("tr", {}, html("td", {}, load), ...cells) };
   });
-  const titles = [["email", ""], ["words", "live-left"], ["is", ""], ["score", ""], ["result", "live-word"]];
+  const titles = [
+    ["email", ""],
+    ["words", "live-left"],
+    ["is", ""],
+    ["score", ""],
+    ["result", "live-word"],
+  ];
   const heads = titles.map(([name, look]) => html("th", { scope: "col", class: look }, name));
-  const table = html("table", { class: "live-log live-emails" },
-    html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...lines.map(({ line }) => line)));
+  const table = html(
+    "table",
+    { class: "live-log live-emails" },
+    html("thead", {}, html("tr", {}, ...heads)),
+    html("tbody", {}, ...lines.map(({ line }) => line)),
+  );
 
   const machines = get("machines");
   const shown = () => machines.find(({ w, b }) => same(w, get("w")) && b === get("b"))?.name ?? "own";
@@ -107,17 +141,20 @@ function render({ model, el }) {
   });
   const theta = html("output");
 
-  return figure({ model, el }, {
+  return figure(model, el, {
     question: QUESTION,
     shared,
     parts: [voters, table, row(machine, theta)],
-    help: "Tab goes from one control to the next. The space bar switches a word on or off, or loads an email; the " +
+    help:
+      "Tab goes from one control to the next. The space bar switches a word on or off, or loads an email; the " +
       "arrow keys move a slider.",
     draw() {
       const [x, w, b] = [get("words"), get("w"), get("b")];
       const [cast, sum, verdict] = [votes(w, x), score(w, b, x), predict(w, b, x)];
       scale(Math.max(6, Math.ceil(Math.abs(sum))));
-      boxes.forEach(({ input }, j) => { input.checked = Boolean(x[j]); });
+      boxes.forEach(({ input }, j) => {
+        input.checked = Boolean(x[j]);
+      });
       // A word that is not in the email shows the outline of the vote that it would have.
       names.forEach((_, j) => lay(bars[j], x[j] ? cast[j] : w[j], x[j] ? "" : "absent", x[j] ? plus(cast[j]) : ""));
       lay(bars.at(-2), b, "", plus(b));
