@@ -89,6 +89,18 @@ def test_perpendiculars_have_the_length_of_the_signed_distance():
     assert [text.get_text() for text in ax.texts] == [f"{t:+.2f}" for t in halfspace.signed_distance(X)]
 
 
+def test_a_measure_shows_w_from_the_boundary_and_the_way_to_the_foot_point():
+    ax = plt.axes(xlim=(-2, 4), ylim=(-1, 5))
+    plots.measure(Halfspace([3, 4], -5), [3, 4], ax=ax)
+    arrow, w, x = ax.texts
+    np.testing.assert_allclose(arrow.xyann, (0.28, 1.04))  # the foot of the middle (1, 2)
+    np.testing.assert_allclose((arrow.xy, w.xy), [(3.28, 5.04)] * 2)  # and w further on
+    way, cross = ax.lines
+    np.testing.assert_allclose(way.get_xydata(), [(3, 4), (0.6, 0.8)])
+    np.testing.assert_allclose([*cross.get_xydata(), x.xy], [(3, 4)] * 2)
+    assert (w.get_text(), x.get_text()) == ("$w$", "$x$")
+
+
 def test_an_update_shows_the_old_line_dashed_the_new_one_solid_and_a_ring_around_the_example():
     run = train(*datasets.clouds(), w0=[0, 5])
     ax = plots.update(run, 1)

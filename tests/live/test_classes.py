@@ -199,7 +199,7 @@ def test_keys_move_a_point_change_its_class_and_delete_it(live):
 def test_buttons_add_change_and_delete_the_circled_point(live):
     hands = live(*PLACE)
     hands.marks().nth(6).focus()
-    expect(hands.marks().nth(6)).to_have_class("live-mark third ring")
+    expect(hands.marks().nth(6)).to_have_class("live-mark third chosen")
     hands.button("Add a point").click()
     hands.page.keyboard.press("Shift+ArrowLeft")
     check(hands, [*LABELS, 2])

@@ -70,7 +70,7 @@ def check(hands, visits=14, labels=LABELS, **options):
     k, run = expected(hands, labels, visits, **options)
     assert hands.number(r"(\d+) mistakes? so far") == k
     wrong = round(run.loss[k] * len(labels))
-    assert hands.number(r"Wrong are (\d+) of") == wrong
+    assert hands.number(r"(\d+) of \d+ points (?:is|are) wrong") == wrong
     answer = separate(hands.places(), labels)
     if answer.separable:
         bound = mistake_bound(radius(run.X), answer.margin, run.delta)
@@ -158,6 +158,35 @@ def test_added_points_take_part(live):
     check(hands, visits=math.inf)
 
 
+def chosen(hands):
+    """The numbers of the marks around which a dotted circle is seen."""
+    halos = hands.marks().locator(".live-halo")
+    dots = halos.evaluate_all("all => all.map(e => getComputedStyle(e)).map(s => s.stroke + s.strokeDasharray)")
+    return [i for i, look in enumerate(dots) if look != "nonenone"]
+
+
+def test_buttons_act_on_the_point_that_is_seen_to_be_chosen(live):
+    hands = live(*PLACE)
+    assert chosen(hands) == [0]
+    hands.drag(5, 10, 10)
+    assert chosen(hands) == [5]
+    hands.button("Flip").click()
+    flipped = [*LABELS[:5], -1, *LABELS[6:]]
+    check(hands, labels=flipped)
+    hands.marks().nth(7).focus()
+    for left in (7, 6):  # the last one is deleted: the one before it is the last now
+        hands.button("Delete").click()
+        assert chosen(hands) == [left - 1]
+        check(hands, labels=flipped[:left])
+    hands.page.evaluate("location.hash = 'fig-playground?points=[[0,1],[1,0]]&labels=[1,-1]'")  # others, and fewer
+    assert chosen(hands) == [1]
+    hands.button("Delete").click()  # the last of its class stays
+    hands.button("Add +1").click()
+    assert chosen(hands) == [2]
+    hands.button("Delete").click()
+    check(hands, labels=[1, -1])
+
+
 def test_the_threshold_counts(live):
     hands = live(*PLACE)
     hands.figure.get_by_label("threshold δ").fill("1.5")
@@ -180,6 +209,7 @@ def test_reset_brings_the_start_back_and_the_address_keeps_the_state(live):
 
 
 BROKEN = ["points=[[1]]", "points=1&labels=[]", "visits=%22x%22", "points=[[0,0]]", "points=[]&labels=[]", "nonsense"]
+BROKEN.append("order=[0.5,1,2,3,4,5,6,7]")
 
 
 @pytest.mark.parametrize("state", BROKEN)

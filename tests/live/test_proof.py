@@ -175,6 +175,23 @@ def test_the_mouse_moves_points_and_curves(live):
     check(hands)
 
 
+def test_the_axes_wait_while_a_point_is_held(live):
+    hands = live(CHAPTER, FIGURE)
+    before = curves(hands)
+    x, y = hands.middle(2)
+    hands.page.mouse.move(x, y)
+    hands.page.mouse.down()
+    hands.page.mouse.move(x, y + 40, steps=4)
+    hands.settle()
+    during = curves(hands)
+    np.testing.assert_array_equal(during["most"], before["most"])
+    assert during["least"][-1, 1] < before["least"][-1, 1]
+    hands.page.mouse.up()
+    hands.settle()
+    assert curves(hands)["most"][-1, 0] > before["most"][-1, 0]
+    check(hands)
+
+
 def test_orders_move_the_run_but_not_the_curves_around_it(live):
     hands = live(CHAPTER, FIGURE)
     before = curves(hands)["most"]
