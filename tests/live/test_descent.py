@@ -37,7 +37,7 @@ def same_path(run, found, rtol):
 
 def test_paths_are_the_library_s_on_random_sets(javascript):
     rng = np.random.default_rng(0)
-    for k in range(250):
+    for k in range(90):
         n, d = int(rng.integers(2, 20)), int(rng.integers(1, 4))
         X, y = rng.normal(size=(n, d)) * rng.choice([0.3, 1, 3]), np.array([-1, 1] * 10)[:n]
         start = rng.normal(size=d + 1) if rng.random() < 0.7 else np.zeros(d + 1)

@@ -26,7 +26,7 @@ def agree(javascript, X, y, passes=200, **options):
 
 
 def test_javascript_steps_as_python_does_on_random_sets(javascript):
-    for X, y, options in labelled_sets(250, seed=0):
+    for X, y, options in labelled_sets(100, seed=0):
         agree(javascript, X, y, **options)
 
 

@@ -50,12 +50,12 @@ def agree(judged, halfspace, X, y, exact):
 def test_javascript_votes_as_python_does_on_random_emails(judged):
     rng = np.random.default_rng(0)
     zeros = 0
-    for _ in range(250):
+    for _ in range(100):
         d = int(rng.integers(1, 9))
         halfspace = Halfspace(rng.integers(-3, 4, d), rng.integers(-6, 7) / 2)
         X, y = rng.integers(0, 2, (10, d)), rng.choice([-1, 1], 10)
         zeros += agree(judged, halfspace, X, y, exact=True)  # halves have no rounding
-    assert zeros > 100  # sign(0) = -1, and a mistake
+    assert zeros > 40  # sign(0) = -1, and a mistake
 
 
 BOOK = ["spam", "or_", "and_", "xor", "divination", "printed_bound", "clouds", "axes", "spiral"]
