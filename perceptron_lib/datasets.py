@@ -1,9 +1,11 @@
 """The book's data sets. Each is a `Dataset` with its names and its source, and unpacks as `X, y = ...`."""
 
+import importlib.util
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Integral
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -213,21 +215,42 @@ def digits(positive: int | None = None) -> Dataset:
     ValueError
         If `positive` is not a digit.
     """
-    from sklearn.datasets import load_digits  # here, because only this data set needs it
-
     if positive is not None and (
         type(positive) is bool or not isinstance(positive, Integral) or not 0 <= positive < 10
     ):
         raise ValueError(f"positive must be a digit from 0 to 9, but is {positive!r}")
-    X, digit = load_digits(return_X_y=True)
+    table = np.loadtxt(_shipped_with_scikit_learn("digits.csv.gz"), delimiter=",")
+    X, digit = np.ascontiguousarray(table[:, :-1]), table[:, -1].astype(int)
     return Dataset(
-        np.ascontiguousarray(X),
+        X,
         digit if positive is None else np.where(digit == positive, 1, -1),
         tuple(f"row {r}, column {c}" for r in range(8) for c in range(8)),
         {k: str(k) for k in range(10)} if positive is None else {-1: f"not a {positive}", +1: f"a {positive}"},
         "scikit-learn's load_digits: the test part of E. Alpaydin and C. Kaynak, Optical Recognition of "
         "Handwritten Digits, UCI Machine Learning Repository, 1998, doi:10.24432/C50P49",
     )
+
+
+def irises() -> Dataset:
+    """Two kinds of iris, 50 flowers each: versicolor -1 and virginica +1. X is (100, 4), integer, in millimetres."""
+    table = np.loadtxt(_shipped_with_scikit_learn("iris.csv"), delimiter=",", skiprows=1)
+    two = table[table[:, -1] > 0]
+    return Dataset(
+        np.rint(10 * two[:, :-1]).astype(int),  # the file has centimetres with one decimal
+        np.where(two[:, -1] == 2, 1, -1),
+        ("sepal length", "sepal width", "petal length", "petal width"),
+        {-1: "versicolor", +1: "virginica"},
+        "scikit-learn's load_iris: measured by E. Anderson, published by R. A. Fisher, The Use of Multiple "
+        "Measurements in Taxonomic Problems, Annals of Eugenics 7, 1936, doi:10.1111/j.1469-1809.1936.tb02137.x",
+    )
+
+
+def _shipped_with_scikit_learn(name: str) -> Path:
+    """Return a data file of scikit-learn, which is found but not imported: that would take seconds."""
+    spec = importlib.util.find_spec("sklearn")
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError("this data set comes with scikit-learn, which is not installed")
+    return Path(spec.submodule_search_locations[0]) / "datasets" / "data" / name
 
 
 def _truth_table(name: str, y: list[int]) -> Dataset:

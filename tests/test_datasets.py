@@ -1,12 +1,14 @@
 """The book's data sets, against the tables of the lectures, Python's own operators, and scikit-learn."""
 
 import operator
+import subprocess
+import sys
 from fractions import Fraction
 from math import floor, isclose
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_digits
+from sklearn.datasets import load_digits, load_iris
 
 from perceptron_lib import datasets, separate, train, verify
 
@@ -25,6 +27,7 @@ ALL = {
     "odd clouds": (datasets.clouds(7), 7, 2),
     "digits": (datasets.digits(), 1797, 64),
     "digit 5": (datasets.digits(5), 1797, 64),
+    "irises": (datasets.irises(), 100, 4),
 }
 
 
@@ -177,6 +180,22 @@ def test_digits_are_scikit_learns():
         np.testing.assert_array_equal(data.X, judge.data)
         np.testing.assert_array_equal(data.y > 0, judge.target == k)
         assert data.label_names == {-1: f"not a {k}", 1: f"a {k}"}
+
+
+def test_irises_are_scikit_learns():
+    X, y = datasets.irises()
+    judge = load_iris()
+    np.testing.assert_allclose(X / 10, judge.data[50:])
+    assert X.dtype == int
+    assert [f"{name} (cm)" for name in datasets.irises().feature_names] == judge.feature_names
+    assert [datasets.irises().label_names[label] for label in y] == list(judge.target_names[judge.target[50:]])
+
+
+def test_no_data_set_imports_scikit_learn():
+    code = (
+        "import sys; from perceptron_lib import datasets as d; d.digits(3); d.irises(); print('sklearn' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
 
 
 def test_a_data_set_is_made_anew_at_each_call():
