@@ -1,7 +1,7 @@
 # Everything starts here; `make help` lists it. Each target sets up .venv by itself when that is missing or stale.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book serve lab notebooks test lint bench requirements vendor clean
+.PHONY: help book serve lab notebooks homework test lint bench requirements vendor clean
 
 # The first Python on this machine that is 3.11 to 3.13; `make PYTHON=...` names another.
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
@@ -12,7 +12,7 @@ unexport MPLBACKEND  # the notebooks draw inline, whatever the environment prefe
 BIN := .venv/bin
 READY := .venv/.ready
 SITE := _build/html/.built
-SOURCES := _config.yml _toc.yml $(wildcard book/*) $(shell find book/_static book/_templates -type f 2>/dev/null)
+SOURCES := _config.yml _toc.yml $(wildcard book/* homework/release/*) $(shell find book/_static book/_templates -type f 2>/dev/null)
 
 help:  ## list the commands
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,7 +23,7 @@ $(READY): requirements.txt pyproject.toml
 	rm -rf .venv
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep '^uv==' requirements.txt)" \
-		&& $(BIN)/uv pip install --python $(BIN)/python -r requirements.txt \
+		&& $(BIN)/uv pip install --compile-bytecode --python $(BIN)/python -r requirements.txt \
 		|| $(BIN)/python -m pip install -r requirements.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
@@ -46,6 +46,9 @@ lab: $(READY)  ## open the chapters in JupyterLab
 notebooks: $(READY)  ## re-run every chapter and store its outputs
 	$(BIN)/python tools/notebooks.py
 
+homework: $(READY)  ## make the students' notebooks from the authors' files
+	$(BIN)/python -m homework build
+
 test: $(SITE)  ## run every test; installs a browser where there is none
 	$(BIN)/python tools/browser.py
 	$(BIN)/python -m pytest -n auto --dist loadscope  # on all cores; the cells of a notebook stay together
@@ -55,13 +58,14 @@ lint: $(READY)  ## format the code and check its style and types
 	$(BIN)/ruff check --fix .
 	$(BIN)/mypy
 
-bench: $(SITE)  ## time the library and the pages, and hold Novikoff's bound against 30,000 runs
+bench: $(SITE)  ## time the library, the pages and the grader, and hold Novikoff's bound against 30,000 runs
 	$(BIN)/python -m benchmarks.speed --write
 	$(BIN)/python -m benchmarks.separation --write
 	$(BIN)/python -m benchmarks.multiclass --write
 	$(BIN)/python -m benchmarks.bound --write
 	$(BIN)/python -m benchmarks.live --write
 	$(BIN)/python -m benchmarks.pages --write
+	$(BIN)/python -m benchmarks.grading --write
 
 requirements: $(READY)  ## recompile requirements.txt from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --all-extras \

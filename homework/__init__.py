@@ -1,0 +1,1 @@
+"""The homework of the book: problem sets, and the commands with which a lecturer releases and grades them."""
