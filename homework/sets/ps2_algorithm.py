@@ -48,8 +48,8 @@ def update(w, b, x, y):
     x : float array (d,), one example
     y : its label, +1 or -1
 
-    Returns the tuple (w, b): a float array of shape (d,) and one float. These are new
-    values: the function does not change the caller's w.
+    Returns the tuple (w, b): a float array of shape (d,) and one float. After
+    a mistake w is a new array; the function never changes the caller's w.
     """
     ### BEGIN SOLUTION
     if y * (w @ x + b) <= 0:
@@ -117,7 +117,7 @@ assert np.isclose(_b, -2), (
 # mistakes of each pass; a pass without a mistake counts as a pass, so its $0$ stands at the end of the list.
 #
 # You may call `update` or write its test again. `update` does not tell whether it made an update, so find a way to
-# count.
+# count. (Comparing `w` before and after is not enough: an update on $x=0$ changes only the bias.)
 
 # %% solution="fit"
 def fit(X, y, max_passes=100):

@@ -26,7 +26,7 @@ from perceptron_lib import datasets
 # %% [markdown]
 # ## 1. Check a certificate
 #
-# Weights $a_1,\dots,a_n$ prove that no halfspace separates the data if all are $\ge0$, not all are $0$, and $\sum_ia_iy_i\tilde x_i=0$. The book also asks for $\sum_ia_i=1$. Here the sum of the weights may be any positive number: divide by it first. All weights must then be $\ge0$, without slack; but sums of rounded numbers are seldom exactly $0$, so a coordinate of $\sum_ia_iy_i\tilde x_i$ counts as $0$ if it is at most $10^{-9}$ in absolute value. If all weights are $0$, return False.
+# Weights $a_1,\dots,a_n$ prove that no halfspace separates the data if all are $\ge0$, not all are $0$, and $\sum_ia_iy_i\tilde x_i=0$. Your function gets weights of any kind. Look at their signs first: return False if one of them is negative, without slack, or if all are $0$. Otherwise their sum is positive. The book asks for $\sum_ia_i=1$, so divide by the sum. Sums of rounded numbers are seldom exactly $0$: after dividing, a coordinate of $\sum_ia_iy_i\tilde x_i$ counts as $0$ if it is at most $10^{-9}$ in absolute value.
 
 # %% solution="is_certificate"
 def is_certificate(X, y, a):
@@ -281,8 +281,19 @@ for _tail, _loop, _more in (([], [_a], 0), ([], [_a, _b], 1), ([_b], [_d, _a, _d
 size, kind = datasets.irises()
 size = size - [63, 29, 49, 17]
 
+
+def replay(X, y, passes):
+    """Make passes from zero; return the weights after each, and the updates in each."""
+    w, weights, counts = (0,) * (X.shape[1] + 1), [], []
+    for _ in range(passes):
+        w, updates = one_pass(X, y, w)
+        weights.append(w)
+        counts.append(updates)
+    return np.array(weights), np.array(counts)
+
+
 # %% [markdown]
-# Run the perceptron on `size`, of shape (100, 4), and `kind`, from zero. The step that `cycle` wants is `lambda w: one_pass(size, kind, w)[0]`. `cycle` keeps no counts: once you know the two numbers, run the passes again and keep weights and updates. (Do it in a function of the data and the labels: section 7 needs it once more.) Use your functions to print
+# Run the perceptron on `size`, of shape (100, 4), and `kind`, from zero. The step that `cycle` wants is `lambda w: one_pass(size, kind, w)[0]`. `cycle` keeps no counts: once you know its two numbers, `replay` above makes the passes again and keeps weights and updates. (Section 7 needs both once more, for other data.) Use your functions to print
 #
 # 1. how many passes are ahead of the cycle, and how many make it,
 # 2. whether the shares of the updates in one cycle are a certificate,
@@ -290,26 +301,21 @@ size = size - [63, 29, 49, 17]
 
 # %% solution="iris_cycle"
 ### BEGIN SOLUTION
-def follow(X, y):
-    w, counts, right = (0,) * (X.shape[1] + 1), [], []
-    before, period = cycle(lambda w: one_pass(X, y, w)[0], w)
-    print(before, "passes, then a cycle of", period)
-    for _ in range(before + period):
-        w, updates = one_pass(X, y, w)
-        counts.append(updates)
-        right.append((y * (X @ w[:-1] + w[-1]) > 0).mean())
-    return read_certificate(np.array(counts), before, period), right[before:]
-
-alpha, right = follow(size, kind)
+before, period = cycle(lambda w: one_pass(size, kind, w)[0], (0,) * 5)
+print(before, "passes, then a cycle of", period)
+weights, counts = replay(size, kind, before + period)
+alpha = read_certificate(counts, before, period)
 print("a certificate:", is_certificate(size, kind, alpha))
-print("share right: from", min(right), "to", max(right))
+scores = size @ weights[before:, :-1].T + weights[before:, -1]
+right = (kind[:, None] * scores > 0).mean(axis=0)
+print("share right: from", right.min(), "to", right.max())
 ### END SOLUTION
 
 # %% [markdown]
 # Say in 2 or 3 sentences each:
 #
 # 1. What is proved about these hundred flowers? Does it also hold for the sizes in plain millimetres, without taking off $63,29,49,17$? Does it hold for a machine that gets one feature more?
-# 2. How many flowers are wrong at the ends of the passes, at least and at most? Somebody stops the run at some moment and hands in the weights that it then has. Why is that a matter of luck, even if it goes well at the end of your cycle, and which weights do you hand in? (2 points)
+# 2. How many flowers are wrong at the ends of the passes, at least and at most? (Within the passes of the cycle there are moments with 7 wrong.) Somebody stops the run at some moment, perhaps in the middle of a pass, and hands in the weights that it then has. Why is that a matter of luck, even if it goes well at the end of your cycle, and which weights do you hand in? (2 points)
 
 # %% [markdown] written="iris_words" points=2 book="xor#the-loss-never-settles"
 # **Model answer.** 1. After 69 passes the run goes through a cycle of 76, and the shares of its updates are a certificate (on 7 flowers only): no halfspace separates these hundred flowers by these four sizes. (Of all other flowers of the two kinds it says only that a halfspace for them would be wrong on some of these.) In plain millimetres it holds as well: taking off $c$ only changes the bias, $\langle w,x-c\rangle+b=\langle w,x\rangle+(b-\langle w,c\rangle)$. With a fifth feature nothing is proved, for the seven padded examples need not cancel in it.
