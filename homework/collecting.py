@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from .course import Course, check
-from .grading import digest
+from .grading import digest, submissions
 from .repair import LARGEST
 
 STUDENT = re.compile(r"[\w@-][\w.@-]{0,63}")  # a name that is safe as that of a folder
@@ -50,10 +50,13 @@ def collect(course: Course, name: str, source: Path | str) -> Collected:
     """
     course.released(name)
     if str(source) == "exchange":
-        before = set(course.folder.glob(f"submitted/*/{name}"))
+        before = {student: digest(files) for student, files in submissions(course, name).items()}
         check(course.nbgrader().collect(name, update=True), f"{name} could not be collected from the exchange")
-        after = set(course.folder.glob(f"submitted/*/{name}"))
-        return Collected(*([folder.parent.name for folder in sorted(found)] for found in (after - before, before)))
+        report = Collected()
+        for student, files in submissions(course, name).items():
+            same = before.get(student) == digest(files)
+            (report.new if student not in before else report.unchanged if same else report.replaced).append(student)
+        return report
     source, report = Path(source), Collected()
     if not source.exists():
         raise ValueError(f"{source} is not there: name a folder, a zip file of Moodle or Canvas, or 'exchange'")
@@ -64,10 +67,12 @@ def collect(course: Course, name: str, source: Path | str) -> Collected:
     for path, content in _zipped(source, report) if source.is_file() else _unpacked(source, report):
         if place := _place(path):
             student, full, file = place
+            if file in found[student]:  # from another folder of the same student
+                file = f"{len(found[student])}-{file}"
             found[student][file] = content
             names[student] = full
         else:
-            report.refused.append(f"{path}: it is in no student's folder, and its name is not one of Canvas")
+            report.refused.append(f"{path}: it is in no student's folder, and its name is none of Canvas's")
     if not found and not report.refused:
         raise ValueError(
             f"{source} holds no file of a student: a folder for each student is expected, or Canvas's names"
@@ -110,9 +115,11 @@ def _zipped(file: Path, report: Collected) -> Iterator[tuple[PurePosixPath, byte
 def _place(path: PurePosixPath) -> tuple[str, str, str] | None:
     """Return whose file it is, the full name as far as the path tells it, and the name of the file."""
     folders = [part for part in path.parts[:-1] if part not in (".", "..", "/")]
+    if path.name == ".." or path.name.endswith("_.."):
+        return None  # no name of a file
     for part in (*folders, path.name):
         if found := MOODLE.fullmatch(part):
-            return found["id"], found["full"], found["name"] if part == path.name else path.name
+            return found["id"], found["full"], (found["name"] if part == path.name else "") or path.name
     if not folders:
         found = CANVAS.fullmatch(path.name)
         return found and (found["id"], found["full"], found["name"])

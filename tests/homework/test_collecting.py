@@ -115,3 +115,21 @@ def test_files_outside_of_students_folders_are_named(tiny_course, tmp_path):
     report = collect(tiny_course, "tiny", archive(tmp_path / "all.zip", {"tiny.ipynb": "x", "a/tiny.ipynb": "y"}))
     assert report.new == ["a"]
     assert report.refused[0].startswith("tiny.ipynb")
+
+
+def test_files_of_one_name_in_two_folders_are_both_kept(tiny_course, tmp_path):
+    files = {
+        "a/first/tiny.ipynb": "one",
+        "a/second/tiny.ipynb": "two",
+        "x_7_1_tiny.ipynb": "3",
+        "x_7_2_tiny.ipynb": "4",
+    }
+    collect(tiny_course, "tiny", archive(tmp_path / "all.zip", files))
+    assert sorted(handed_in(tiny_course).values()) == ["3", "4", "one", "two"]
+
+
+@pytest.mark.parametrize("path", ["a/..", "x_7_1_..", "a/X_7_assignsubmission_file_.."])
+def test_what_is_no_name_of_a_file_is_refused(tiny_course, tmp_path, path):
+    report = collect(tiny_course, "tiny", archive(tmp_path / "all.zip", {path: "x", "b/tiny.ipynb": "y"}))
+    assert report.new == ["b"]
+    assert len(report.refused) == 1
