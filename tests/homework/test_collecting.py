@@ -1,11 +1,13 @@
 """Submissions come from a folder, from Moodle, from Canvas; what is hostile in a zip file stays outside."""
 
 import os
+import time
 import zipfile
 
 import pytest
 
 from homework.collecting import collect
+from homework.course import check
 from homework.repair import LARGEST
 
 FLAT = {  # the path, and where it goes
@@ -133,3 +135,28 @@ def test_what_is_no_name_of_a_file_is_refused(tiny_course, tmp_path, path):
     report = collect(tiny_course, "tiny", archive(tmp_path / "all.zip", {path: "x", "b/tiny.ipynb": "y"}))
     assert report.new == ["b"]
     assert len(report.refused) == 1
+
+
+def test_the_exchange_says_what_is_new_unchanged_and_replaced(tiny_course, tmp_path, monkeypatch):
+    exchange, home = tmp_path / "exchange", tmp_path / "home"
+    exchange.mkdir()
+    exchange.chmod(0o777)  # nbgrader insists
+    monkeypatch.setenv("PERCEPTRON_EXCHANGE", str(exchange))
+    monkeypatch.setenv("JUPYTER_DATA_DIR", str(home / "data"))
+    (home / "tiny").mkdir(parents=True)
+    check(tiny_course.nbgrader().release_assignment("tiny"), "not released")
+
+    def submit(text):
+        (home / "tiny" / "tiny.ipynb").write_text(text)
+        monkeypatch.chdir(home)
+        api = tiny_course.nbgrader(assignment_id="tiny")
+        api.exchange.Submit(coursedir=api.coursedir, authenticator=api.authenticator, parent=api).start()
+
+    found = tiny_course.folder / "submitted"
+    submit("one")
+    student = collect(tiny_course, "tiny", "exchange").new[0]
+    assert collect(tiny_course, "tiny", "exchange").unchanged == [student]
+    time.sleep(1.1)  # the exchange knows whole seconds
+    submit("two")
+    assert collect(tiny_course, "tiny", "exchange").replaced == [student]
+    assert (found / student / "tiny" / "tiny.ipynb").read_text() == "two"
