@@ -38,7 +38,7 @@ class Cycle:
 
     before: int
     weights: Array
-    rows: NDArray[np.int64]
+    rows: NDArray[np.intp]
     length: int
     largest_squared_norm: Number
 

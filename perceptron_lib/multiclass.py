@@ -528,7 +528,7 @@ class _Multiclass(LoopLearner):
     """The weights of all classes in training."""
 
     def __init__(self, table: Table) -> None:
-        super().__init__(_steps, table.X, table.reach, table.eta)
+        super().__init__(_steps, table.X, table.reach, table.eta, width=table.W0.size)
         self.table, self.delta = table, table.delta
         self.y: Any = table.y.tolist() if self.plain else table.y
         self.W, self.b = table.W0.astype(self.kind), table.b0.astype(self.kind)
@@ -539,6 +539,15 @@ class _Multiclass(LoopLearner):
         k, seen = self.steps(self.X, self.y, order, self.W, self.b, self.eta, self.delta, noted, rivals)
         self.rivals.extend(rivals[:k].tolist())
         return k, seen
+
+    def unsure(self, rows: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        W, b = self.weights()
+        scores = self.table.X[rows] @ W.T + b
+        own = np.arange(len(rows)), self.table.y[rows]
+        own_scores, scores[own] = scores[own], scores.min() - 1  # the rivals alone count now
+        rounding = self.rounding(W.shape[1], abs(W).sum(axis=1).max(), abs(b).max())
+        unsure: NDArray[np.bool_] = own_scores - scores.max(axis=1) <= self.delta + 2 * rounding  # of two scores
+        return unsure
 
     def fits(self, growth: Number) -> bool:
         # A lead is the difference of two scores, which the biases as further weights make room for.

@@ -69,7 +69,7 @@ class Learner(Protocol):
 class Trace:
     """What happened: when updates were made, how many in each pass, and how it ended."""
 
-    rows: NDArray[np.int64]  # visited at the updates
+    rows: NDArray[np.intp]  # visited at the updates
     per_pass: NDArray[np.int64]
     when: NDArray[np.int64] | int  # the visits before each update; of cyclic passes, from which they follow, the length
     visits: int
@@ -151,7 +151,7 @@ class Passes:
         while stopped is None:
             order = self.next_visits(at_once)
             at, seen = learner.visit(order, self.max_updates - updates)
-            rows.append(order.take(at))
+            rows.append(order[at])
             if not self.cyclic:  # else the rows tell the times
                 when.append(passes * self.length + at.astype(np.int64))
             per_pass.append(np.diff(np.searchsorted(at, self.length * np.arange(at_once + 1, dtype=at.dtype))))
@@ -178,7 +178,7 @@ class Passes:
                     stopped = "callback"
             at_once = 1 if each_pass else max(1, min(2 * at_once, BLOCK // self.length, self.max_passes - passes))
         times = self.length if self.cyclic else np.concatenate(when)
-        return Trace(np.concatenate(rows, dtype=np.int64), np.concatenate(per_pass)[:passes], times, visited, stopped)
+        return Trace(np.concatenate(rows, dtype=np.intp), np.concatenate(per_pass)[:passes], times, visited, stopped)
 
     def _watcher(self, learner: Learner) -> Callable[[], bool] | None:
         """Return a function that says after each pass whether the watched quantity stands still."""

@@ -43,6 +43,9 @@ def _steps(
     return b, k, len(order)
 
 
+WIDE = 16  # from so many multiplications a visit on, NumPy finds the next mistake sooner than the plain loop
+
+
 @dataclass(frozen=True, eq=False)
 class Mistakes:
     """The mistakes of a run in the order in which they were made; each led to one update.
@@ -58,7 +61,7 @@ class Mistakes:
         them as they stand, so that example and pass tell the time. `visit` gives the times in either case.
     """
 
-    example: NDArray[np.int64]
+    example: NDArray[np.intp]
     per_pass: NDArray[np.int64]
     when: NDArray[np.int64] | int
 
@@ -311,8 +314,8 @@ def problem_of(
 class LoopLearner:
     """A learner whose loop is compiled where it can be, and called for a block of visits at a time."""
 
-    def __init__(self, steps: Callable[..., Any], X: Array, reach: Any, eta: Number) -> None:
-        self.dtype, self.reach = X.dtype, reach
+    def __init__(self, steps: Callable[..., Any], X: Array, reach: Any, eta: Number, width: int = 1) -> None:
+        self.dtype, self.reach, self.width = X.dtype, reach, width  # of a visit, in multiplications
         loop = compiled(steps) if X.dtype != object else None
         self.steps, self.plain = loop or steps, loop is None
         self.kind = np.dtype(object) if self.plain else X.dtype  # plain Python is quickest on Python's own numbers
@@ -347,8 +350,42 @@ class LoopLearner:
         everyone = np.arange(len(self.X), dtype=np.uint32)
         return self._run(everyone, self.noted[:0])[1] == len(everyone)
 
+    def unsure(self, rows: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        """Return which of these rows are not surely right, whatever the rounding of their scores."""
+        raise NotImplementedError
+
+    def rounding(self, terms: int, weights: float, bias: Any) -> float:
+        """Return a bound on how far two ways of adding up a score lie apart, for weights with this sum of sizes."""
+        if self.dtype != np.float64:
+            return 0
+        return 4 * (terms + 2) * float(np.finfo(float).eps) * (float(self.reach) * weights + float(bias))
+
     def _run(self, order: NDArray[np.uint32], noted: NDArray[np.uint32]) -> tuple[int, int]:
-        return self.loop(order.tolist() if self.plain else order, noted)
+        if not self.plain:
+            return self.loop(order, noted)
+        if self.dtype == object or self.width < WIDE:
+            return self.loop(order.tolist(), noted)
+        return self._run_in_jumps(order, noted)
+
+    def _run_in_jumps(self, order: NDArray[np.uint32], noted: NDArray[np.uint32]) -> tuple[int, int]:
+        """Run the plain loop on what may be a mistake, and on nothing else."""
+        k = t = 0
+        while (t := self._next_unsure(order, t)) < len(order):
+            made, seen = self.loop(order[t : t + 1].tolist(), noted[k : k + 1])
+            if not seen:  # no update is left
+                break
+            noted[k : k + made] = t
+            k, t = k + made, t + 1
+        return k, t
+
+    def _next_unsure(self, order: NDArray[np.uint32], t: int) -> int:
+        size = 16
+        while t < len(order):
+            unsure = self.unsure(order[t : t + size])
+            if unsure.any():
+                return t + int(unsure.argmax())
+            t, size = t + len(unsure), min(3 * size, 4096)
+        return t
 
     def _safe_visits(self, visits: int) -> int:
         """Return how many of the next visits, BLOCK at most, cannot overflow; refuse if one already could."""
@@ -371,7 +408,7 @@ class _Perceptron(LoopLearner):
     """The weights of one perceptron in training."""
 
     def __init__(self, problem: Problem) -> None:
-        super().__init__(_steps, problem.X, problem.reach, problem.eta)
+        super().__init__(_steps, problem.X, problem.reach, problem.eta, width=problem.X.shape[1])
         self.problem = problem
         self.y: Any = problem.y.astype(object) if self.plain else problem.y
         self.w, self.b = problem.w0.astype(self.kind), problem.b0
@@ -380,6 +417,12 @@ class _Perceptron(LoopLearner):
     def loop(self, order: Any, noted: NDArray[np.uint32]) -> tuple[int, int]:
         self.b, k, seen = self.steps(self.X, self.y, order, self.w, self.b, self.eta, self.delta, noted)
         return k, seen
+
+    def unsure(self, rows: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        X, y, w = self.problem.X, self.problem.y, self.weights()[0]
+        agreement = y[rows] * (X[rows] @ w + self.b)
+        unsure: NDArray[np.bool_] = agreement <= self.delta + self.rounding(len(w), abs(w).sum(), abs(self.b))
+        return unsure
 
     def fits(self, growth: Number) -> bool:
         return checks.fits(self.dtype, self.reach, self.w, self.b, growth)

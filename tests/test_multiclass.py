@@ -133,6 +133,18 @@ def test_compiled_plain_and_exact_runs_are_the_textbook_run(kind, data):
         assert run.mistakes.per_pass.tolist() == [sum(q == p for _, q in mistakes) for p in range(1, passes + 1)]
 
 
+@pytest.mark.parametrize("kind", [INTEGERS, DYADIC, FLOATS], ids=["integers", "dyadic", "floats"])
+@settings(max_examples=50)
+@given(data=st.data())
+def test_the_plain_loop_in_jumps_is_the_plain_loop_to_the_last_bit(kind, data):
+    problem = data.draw(class_problems(kind))
+    with patch.object(training, "WIDE", 1):
+        jumping = plainly(train_multiclass, problem.X, problem.y, **problem.options)
+    plain = plainly(train_multiclass, problem.X, problem.y, **problem.options)
+    assert same(jumping, plain)
+    assert facts(jumping) == facts(plain)
+
+
 @settings(max_examples=30)
 @given(class_problems(FLOATS))
 def test_on_any_floats_the_runs_agree_unless_a_call_is_within_rounding(problem):

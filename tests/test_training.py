@@ -99,6 +99,15 @@ def test_on_any_floats_the_runs_agree_unless_a_score_is_within_rounding_of_delta
     np.testing.assert_allclose([*compiled.w, compiled.b], [float(v) for v in w], rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.parametrize("kind", [INTEGERS, DYADIC, FLOATS], ids=["integers", "dyadic", "floats"])
+@given(data=st.data())
+def test_the_plain_loop_in_jumps_is_the_plain_loop_to_the_last_bit(kind, data):
+    problem = data.draw(problems(kind))
+    with patch.object(training, "WIDE", 1):
+        jumping = train_plainly(problem.X, problem.y, **problem.options)
+    assert same(jumping, train_plainly(problem.X, problem.y, **problem.options))
+
+
 @pytest.mark.parametrize("X", [NOISY.X, np.round(10 * NOISY.X).astype(int)], ids=["floats", "integers"])
 def test_the_plain_run_keeps_the_kind_of_numbers(X):
     run, plain = train(X, NOISY.y, max_passes=20), train_plainly(X, NOISY.y, max_passes=20)
