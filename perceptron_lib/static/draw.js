@@ -392,6 +392,9 @@ export function figure(model, el, { question, shared, parts, draw, help = "" }) 
     ),
   );
 
+  // What has the focus gets its keys: this keeps JupyterLab from taking the arrows to go from cell to cell.
+  el.addEventListener("focusin", ({ target }) => put(target, "data-lm-suppress-shortcuts", "true"));
+
   let due = 0;
   let pause = 0;
   let longest = 0;

@@ -67,6 +67,7 @@ class Notebook(Hands):
               cells.addCell({ cell_type: "code", source: code });
               content.activeCellIndex = cells.cells.length - 1;
               await jupyterapp.commands.execute("notebook:run-cell");
+              await jupyterapp.commands.execute("notebook:enter-command-mode"); // the keys are JupyterLab's
             }""",
             code,
         )
