@@ -66,28 +66,30 @@ def refresh(stored: nbformat.NotebookNode, fresh: nbformat.NotebookNode) -> list
     """Keep in `fresh` the stored outputs that the run confirmed, and name the cells whose outputs it did not."""
     changed = []
     for k, (old, new) in enumerate(zip(stored.cells, fresh.cells, strict=True)):
-        if _same(old.get("outputs"), new.get("outputs")):
+        if same(old.get("outputs"), new.get("outputs")):
             new.update({key: old[key] for key in ("outputs",) if key in old})
         else:
             changed.append(f"cell {k} ({old.id})")
-    if _same(stored.metadata.get("widgets"), fresh.metadata.get("widgets")):
+    if same(stored.metadata.get("widgets"), fresh.metadata.get("widgets")):
         fresh.metadata.update({key: stored.metadata[key] for key in ("widgets",) if key in stored.metadata})
     else:
         changed.append("the state of the live figures")
     return changed
 
 
-def _same(old: object, new: object) -> bool:
+def same(old: object, new: object) -> bool:
+    """Whether two outputs, or any parts of them, are the same but for the last digits of their numbers."""
     if isinstance(old, dict) and isinstance(new, dict):
-        return old.keys() == new.keys() and all(_same(old[key], new[key]) for key in old)
+        return old.keys() == new.keys() and all(same(old[key], new[key]) for key in old)
     if isinstance(old, list) and isinstance(new, list):
-        return len(old) == len(new) and all(map(_same, old, new))
+        return len(old) == len(new) and all(map(same, old, new))
     if isinstance(old, str) and isinstance(new, str):
-        return old == new or _same_text(old, new)
+        return old == new or same_text(old, new)
     return old == new
 
 
-def _same_text(old: str, new: str) -> bool:
+def same_text(old: str, new: str) -> bool:
+    """Whether two texts are the same but for the last digits of their numbers."""
     picture = old.lstrip().startswith("<?xml")
     if picture:  # names of clip paths and marks are hashes of their coordinates
         old, new = (re.sub(r'(?<=[#"])[a-zA-Z]?[0-9a-f]{10}\b', "name", text) for text in (old, new))

@@ -1,14 +1,11 @@
 """Fill book/_static/vendor with the files that the site serves instead of asking another host for them.
 
-Run `python tools/vendor.py` (it needs npm) after changing a version or a list below, and commit what it makes.
+Run `python -m tools.vendor` after changing a version or a list below, and commit what it makes.
 """
 
 import base64
-import hashlib
 import io
 import shutil
-import subprocess
-import tarfile
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +13,8 @@ from pathlib import Path
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
+
+from tools.npm import Package, fetch
 
 VENDOR = Path(__file__).resolve().parents[1] / "book" / "_static" / "vendor"
 
@@ -48,14 +47,11 @@ FACE = """/* {count} icons of Font Awesome Free {version}, (c) 2024 Fonticons, I
 
 
 @dataclass(frozen=True)
-class Package:
-    """An npm package, pinned, and what makes our files of it: `make(package, its folder, our folder)`."""
+class Vendored(Package):
+    """A package, the folder for what the site needs of it, and what makes that: `make(package, its folder, ours)`."""
 
-    name: str
-    version: str
-    sha512: str
     folder: str
-    make: Callable[["Package", Path, Path], None]
+    make: Callable[[Package, Path, Path], None]
 
 
 def mathjax(package: Package, source: Path, target: Path) -> None:
@@ -99,14 +95,14 @@ def icons(package: Package, source: Path, target: Path) -> None:
 
 
 PACKAGES = [
-    Package(
+    Vendored(
         name="mathjax",
         version="3.2.2",
         sha512="Bt+SSVU8eBG27zChVewOicYs7Xsdt40qm4+UpHyX7k0/O9NliPc+x77k1/FEsPsjKPZGJvtRZM1vO+geW0OhGw==",
         folder="mathjax",
         make=mathjax,
     ),
-    Package(
+    Vendored(
         name="@fortawesome/fontawesome-free",
         version="6.5.2",  # the theme's
         sha512="hRILoInAx8GNT5IMkrtIt9blOdrqHOnPBH+k70aWUAqPZPgopb9G5EQJFpaBx/S8zp2fC+mPW349Bziuk1o28Q==",
@@ -114,21 +110,6 @@ PACKAGES = [
         make=icons,
     ),
 ]
-
-
-def fetch(package: Package, folder: Path) -> Path:
-    """Return the package's content, fetched into `folder`; stop if it is not the pinned one."""
-    spec = f"{package.name}@{package.version}"
-    subprocess.run(
-        ["npm", "pack", spec, "--silent", "--pack-destination", folder], check=True, stdout=subprocess.DEVNULL
-    )
-    (tarball,) = folder.glob("*.tgz")
-    digest = base64.b64encode(hashlib.sha512(tarball.read_bytes()).digest()).decode()
-    if digest != package.sha512:
-        raise SystemExit(f"{spec}: sha512 is {digest}, not the pinned {package.sha512}")
-    with tarfile.open(tarball) as archive:
-        archive.extractall(folder, filter="data")
-    return folder / "package"
 
 
 def main() -> None:
