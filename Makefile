@@ -12,7 +12,10 @@ unexport MPLBACKEND  # the notebooks draw inline, whatever the environment prefe
 BIN := .venv/bin
 READY := .venv/.ready
 SITE := _build/html/.built
-SOURCES := _config.yml _toc.yml $(wildcard book/* homework/release/*) $(shell find book/_static book/_templates -type f 2>/dev/null)
+LITE := lite/static/pyodide/pyodide-lock.json
+DIST := .venv/.dist
+SOURCES := _config.yml _toc.yml $(wildcard book/* homework/release/* lite/*.*) $(shell find book/_static book/_templates -type f 2>/dev/null)
+LIBRARY := README.md tools/npm.py $(wildcard lite/*.*) $(shell find perceptron_lib -name '*.py' -o -name '*.js' -o -name '*.css')
 
 help:  ## list the commands
 	@awk -F':.*## ' '/^[a-z]+:.*## / {printf "  make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,7 +31,18 @@ $(READY): requirements.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	touch $@
 
-$(SITE): $(READY) $(SOURCES)
+# Whether the site serves all of Pyodide itself: `make book PYODIDE_DIST=folder`, with a folder that holds its release.
+$(DIST): $(READY) $(shell echo '$(PYODIDE_DIST)' | cmp -s - .venv/.dist || echo always)
+	@echo '$(PYODIDE_DIST)' > $@
+
+.PHONY: always
+always:
+
+# Python for the browser, with this library in it.
+$(LITE): $(READY) $(DIST) $(LIBRARY)
+	$(BIN)/python -m lite.pyodide $(PYODIDE_DIST)
+
+$(SITE): $(READY) $(SOURCES) $(LITE)
 	rm -rf _build  # else pages of renamed chapters would stay
 	$(BIN)/jupyter-book build -W -n --keep-going .
 	touch $@
@@ -58,7 +72,7 @@ lint: $(READY)  ## format the code and check its style and types
 	$(BIN)/ruff check --fix .
 	$(BIN)/mypy
 
-bench: $(SITE)  ## time the library, the pages and the grader, and hold Novikoff's bound against 30,000 runs
+bench: $(SITE)  ## time the library, the pages, the grader and JupyterLite, and hold Novikoff's bound against 30,000 runs
 	$(BIN)/python -m benchmarks.speed --write
 	$(BIN)/python -m benchmarks.separation --write
 	$(BIN)/python -m benchmarks.multiclass --write
@@ -66,13 +80,14 @@ bench: $(SITE)  ## time the library, the pages and the grader, and hold Novikoff
 	$(BIN)/python -m benchmarks.live --write
 	$(BIN)/python -m benchmarks.pages --write
 	$(BIN)/python -m benchmarks.grading --write
+	$(BIN)/python -m benchmarks.lite --write
 
 requirements: $(READY)  ## recompile requirements.txt from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --all-extras \
 		--custom-compile-command "make requirements" pyproject.toml -o requirements.txt
 
-vendor: $(READY)  ## make the site's own copies of MathJax and of its icons (needs npm)
-	$(BIN)/python tools/vendor.py
+vendor: $(READY)  ## make the site's own copies of MathJax and of its icons
+	$(BIN)/python -m tools.vendor
 
 clean:  ## remove what was built
 	rm -rf _build .venv

@@ -27,11 +27,29 @@ addEventListener("load", async () => {
   for (const box of document.querySelectorAll(boxes)) watch.observe(box);
 });
 
-// What the theme tells a screen reader is mended: these buttons are called what is written on them, and a list holds
-// items.
+// What the theme tells a screen reader is mended: these buttons are called what is written on them, the one
+// that runs a chapter says so, and a list holds items.
 addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("summary[aria-label], .search-button-field")) {
     button.removeAttribute("aria-label");
   }
+  for (const link of document.querySelectorAll(".btn-run-button")) {
+    link.ariaLabel = link.title || link.dataset.bsOriginalTitle; // the theme's tooltip takes the title away
+  }
   for (const entry of document.querySelectorAll(".citation-list > .citation")) entry.role = "listitem";
+});
+
+// A cell that can be changed and run on the page: the button gives way to a console with the cell's code in it.
+addEventListener("DOMContentLoaded", () => {
+  for (const button of document.querySelectorAll("button.run-here")) {
+    button.addEventListener("click", () => {
+      const dark = document.documentElement.dataset.theme === "dark" ? "&theme=JupyterLab%20Dark" : "";
+      const console = document.createElement("iframe");
+      console.className = "run-here";
+      console.title = "A console with the code of this cell";
+      console.src = button.dataset.console + dark;
+      button.replaceWith(console);
+      console.focus();
+    });
+  }
 });

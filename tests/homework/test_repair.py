@@ -30,6 +30,24 @@ def test_an_honest_notebook_is_left_alone():
     assert notes == []
 
 
+def test_a_file_from_jupyterlite_needs_no_mending(tmp_path):
+    work = copy.deepcopy(SOLVED)
+    work.metadata["kernelspec"] = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
+    work.metadata["language_info"] = {"name": "python", "version": "3.8", "pygments_lexer": "ipython3"}
+    for cell in work.cells:
+        if cell.cell_type == "code":
+            cell.metadata["trusted"] = True
+            cell.outputs = [{"output_type": "stream", "name": "stdout", "text": "one string\nof two lines"}]
+            cell.outputs.append({"output_type": "error", "ename": "<class 'E'>", "evalue": "", "traceback": []})
+    path = tmp_path / "tiny (1).ipynb"
+    path.write_text(json.dumps({"metadata": work.metadata, "nbformat_minor": 5, "nbformat": 4, "cells": work.cells}))
+    found, cells = pick([path], RELEASE)
+    whole, notes = repair(cells, RELEASE)
+    assert (found, notes) == (path, [])
+    assert sources(whole) == sources(SOLVED)
+    assert whole.metadata == RELEASE.metadata, "it is to be run by the grader's kernel"
+
+
 def test_deleted_cells_come_back_as_they_were_released():
     work = copy.deepcopy(SOLVED)
     work.cells = [cell for cell in work.cells if cell.id not in ("setup", "update_zero", "margin")]
