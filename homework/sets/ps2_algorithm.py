@@ -18,7 +18,7 @@
 # The set belongs to the chapter *The algorithm*, is worth 20 points and takes 75 to 90 minutes. Run the notebook
 # from top to bottom. Write only where it says `YOUR CODE HERE` or `YOUR ANSWER HERE`. The tests that you see
 # check your functions on a few examples. Hidden tests check the same functions on other data, and each names the
-# section of the book that helps. Before you hand in, choose *Kernel > Restart and Run All*.
+# section of the book that helps. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*.
 #
 # You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib`
 # use only what the set imports. A proof may be typed as plain text or in LaTeX.

@@ -12,7 +12,7 @@
 # | 5. Threes and eights | 2 |
 # | 6. Break the bound | 4 |
 #
-# Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. Work from top to bottom. Before you hand in, choose *Kernel > Restart and Run All*. Besides the tests that you see, hidden ones check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Plan for 60 to 90 minutes.
+# Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. Work from top to bottom. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*. Besides the tests that you see, hidden ones check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Plan for 60 to 90 minutes.
 #
 # As in the book, $\tilde x = (x, 1)$ is a padded example, the $1$ comes last, and labels are $-1$ and $+1$. Your functions may assume that their input is as described; they need not check it.
 

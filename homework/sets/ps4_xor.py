@@ -13,7 +13,7 @@
 # | 6. Two kinds of iris | 2 |
 # | 7. Break the cycle | 5 |
 #
-# Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. Work from top to bottom. Before you hand in, choose *Kernel > Restart and Run All*. Besides the tests that you see, hidden ones check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Plan for 75 to 90 minutes.
+# Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. Work from top to bottom. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*. Besides the tests that you see, hidden ones check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Plan for 75 to 90 minutes.
 #
 # As in the book, $\tilde x=(x,1)$ is a padded example, the $1$ comes last, labels are $-1$ and $+1$, and $z_i=y_i\tilde x_i$. A score of $0$ counts as negative in a prediction and as a mistake in a run. Your functions may assume that their input is as described; they need not check it.
 

@@ -15,7 +15,7 @@
 #
 # That makes 20 points, and should take 60 to 90 minutes.
 #
-# **How to work.** Run the notebook from top to bottom. Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. There delete the line `raise NotImplementedError()`. You see some of the tests; hidden tests check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Before you hand in, choose *Kernel > Restart and Run All*.
+# **How to work.** Run the notebook from top to bottom. Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. There delete the line `raise NotImplementedError()`. You see some of the tests; hidden tests check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*.
 #
 # As everywhere in the book, the score of an example is $s_i=\langle w,x_i\rangle+b$, its agreement is $m_i=y_is_i$, and it is a mistake if $m_i\le0$. The next cell has the agreement ready for you.
 

@@ -17,7 +17,7 @@
 #
 # That makes 20 points, and should take 60 to 90 minutes.
 #
-# **How to work.** Run the notebook from top to bottom. Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. There delete the line `raise NotImplementedError()`. You see some of the tests; hidden tests check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Before you hand in, choose *Kernel > Restart and Run All*.
+# **How to work.** Run the notebook from top to bottom. Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. There delete the line `raise NotImplementedError()`. You see some of the tests; hidden tests check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*.
 #
 # There are $c$ classes, numbered $0,\dots,c-1$. $W$ has the padded weights of the classes as its rows: $\tilde w_0,\dots,\tilde w_{c-1}$, shape $(c,d+1)$, the bias last. The score of class $r$ for the example $x$ is $\langle\tilde w_r,\tilde x\rangle$. The next cell has the padding ready for you.
 
