@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from lite.pyodide import CDN, assemble
+from perceptron_lib import datasets, train
 from tests.hands import SITE, served
 from tests.lite.conftest import opened
 from tests.lite.kernel import Lite
@@ -28,6 +29,7 @@ def test_a_notebook_runs_without_any_other_host_from_a_subfolder(chromium, pyodi
         page.goto(f"{server}courses/perceptron/book/halfspaces.html")
         page.get_by_role("link", name="the next chapter").first.click()
         lite = Lite.follow(page.get_by_role("link", name="Run this chapter in your browser")).wait()
-        assert lite.run("import perceptron_lib; print(perceptron_lib.train([[0], [1]], [-1, 1]).w)") == "[1]\n"
+        said = lite.run("from perceptron_lib import datasets, train; print(train(*datasets.and_()))")
+        assert said == f"{train(*datasets.and_())}\n"
         assert lite.page.url.startswith(f"{server}courses/perceptron/lite/")
     assert [url for url in asked if url.startswith(CDN)] == []
