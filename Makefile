@@ -40,7 +40,7 @@ always:
 
 # Python for the browser, with this library in it.
 $(LITE): $(READY) $(DIST) $(LIBRARY)
-	$(BIN)/python -m lite.pyodide $(PYODIDE_DIST)
+	$(BIN)/python -m lite.pyodide $(if $(PYODIDE_DIST),"$(PYODIDE_DIST)")
 
 $(SITE): $(READY) $(SOURCES) $(LITE)
 	rm -rf _build  # else pages of renamed chapters would stay

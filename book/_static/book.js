@@ -44,12 +44,12 @@ addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("button.run-here")) {
     button.addEventListener("click", () => {
       const dark = document.documentElement.dataset.theme === "dark" ? "&theme=JupyterLab%20Dark" : "";
-      const console = document.createElement("iframe");
-      console.className = "run-here";
-      console.title = "A console with the code of this cell";
-      console.src = button.dataset.console + dark;
-      button.replaceWith(console);
-      console.focus();
+      const frame = document.createElement("iframe");
+      frame.className = "run-here";
+      frame.title = "A console with the code of this cell";
+      frame.src = button.dataset.console + dark;
+      button.replaceWith(frame);
+      frame.focus();
     });
   }
 });
