@@ -14,7 +14,7 @@ READY := .venv/.ready
 SITE := _build/html/.built
 LITE := lite/static/pyodide/pyodide-lock.json
 DIST := .venv/.dist
-SOURCES := _config.yml _toc.yml $(wildcard book/* homework/release/* lite/*.*) $(shell find book/_static book/_templates -type f 2>/dev/null)
+SOURCES := _config.yml _toc.yml $(wildcard book/* homework/release/* lite/*.* extensions/*.py extensions/vendor/*) $(shell find book/_static book/_templates -type f 2>/dev/null)
 LIBRARY := README.md tools/npm.py $(wildcard lite/*.*) $(shell find perceptron_lib -name '*.py' -o -name '*.js' -o -name '*.css')
 
 help:  ## list the commands
@@ -86,7 +86,7 @@ requirements: $(READY)  ## recompile requirements.txt from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --all-extras \
 		--custom-compile-command "make requirements" pyproject.toml -o requirements.txt
 
-vendor: $(READY)  ## make the site's own copies of MathJax and of its icons
+vendor: $(READY)  ## fetch KaTeX, and make the site's font of icons
 	$(BIN)/python -m tools.vendor
 
 clean:  ## remove what was built

@@ -71,7 +71,6 @@ def drag(chromium: Browser, address: str, chapter: str, figure: str, state: dict
     hands = Hands(page, figure, [])
     hands.figure.scroll_into_view_if_needed()
     page.locator(f"#{figure}.alive").wait_for()
-    page.evaluate("MathJax.startup.promise")
     count = hands.marks().count()
     if not count:
         return 0, []

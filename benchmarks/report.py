@@ -13,11 +13,16 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 
-def asked_to_write(what: str) -> bool:
-    """Read the command line; return whether the result is to be put into README.md."""
+def command_line(what: str) -> argparse.ArgumentParser:
+    """Return a parser of the command line that knows `--write`."""
     parser = argparse.ArgumentParser(description=what, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="put the result into benchmarks/README.md")
-    return bool(parser.parse_args().write)
+    return parser
+
+
+def asked_to_write(what: str) -> bool:
+    """Read a command line without other options; return whether the result is to be put into README.md."""
+    return bool(command_line(what).parse_args().write)
 
 
 def publish(section: str, text: str, write: bool) -> None:

@@ -37,9 +37,17 @@ def console_address(docname: str, code: str) -> str:
 
 
 def add_button(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:
-    """Put the button first in the header of a chapter, and take from every page what jupyterlite-sphinx adds to it."""
-    for files in ("css_files", "script_files"):  # nothing here uses them, and one of them asks another host for a font
-        context[files] = [f for f in context[files] if not any(x in str(f.filename) for x in ("jupyterlite", "Vibur"))]
+    """Put the button first in the header of a chapter; where the theme has a menu, put the links that are in it."""
+    context["css_files"] = [  # nothing here uses them, and one of them asks another host for a font
+        file
+        for file in context["css_files"]
+        if not any(name in str(file.filename) for name in ("jupyterlite", "Vibur"))
+    ]
+    buttons = [button for group in context["header_buttons"] for button in group.get("buttons", [group])]
+    context["header_buttons"] = [button for button in buttons if button["type"] == "link"]
+    for button in context["header_buttons"]:
+        if button["label"] == "download-source-button":
+            button.update(icon="fas fa-download", text="", tooltip="Download this page")
     source = app.env.doc2path(pagename, base=False) if pagename in app.env.found_docs else ""
     if str(source).endswith(".ipynb"):
         button = {

@@ -1,10 +1,11 @@
-"""Fill book/_static/vendor with the files that the site serves instead of asking another host for them.
+"""Fetch what the site serves instead of asking another host for it, and what sets its formulas.
 
 Run `python -m tools.vendor` after changing a version or a list below, and commit what it makes.
 """
 
 import base64
 import io
+import re
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -18,13 +19,8 @@ from tools.npm import Package, fetch
 
 VENDOR = Path(__file__).resolve().parents[1] / "book" / "_static" / "vendor"
 
-# The parts of MathJax that every page needs, in one file: no menu, no explorer. Formulas stay readable by screen
-# readers, as MathML. `startup` comes first: it defines what the others report to, and begins when all are there.
-PARTS = "startup core input/tex output/chtml output/chtml/fonts/tex a11y/assistive-mml"
-
-# The TeX extensions that MathJax fetches by itself when a formula uses one of their commands; of its own list only
-# bussproofs and mhchem (chemistry) are left out: a formula with one of their commands fails, and so do the tests.
-AUTOLOADED = "action amscd bbox boldsymbol braket cancel color enclose extpfeil html unicode verb"
+# Where the formulas' extension finds KaTeX itself, which is no part of the site.
+TYPESETTER = VENDOR.parents[2] / "extensions" / "vendor"
 
 # The icons of the theme's pages and buttons, by Font Awesome's names for them, of today or of before. An icon that is
 # missing here is drawn as well, but from the theme's own fonts, a hundred times as large; the tests name it.
@@ -54,21 +50,20 @@ class Vendored(Package):
     make: Callable[[Package, Path, Path], None]
 
 
-def mathjax(package: Package, source: Path, target: Path) -> None:
-    """Put the parts into one file; copy the fonts and the extensions, which the browser fetches where it needs them."""
-    names = PARTS.split()
-    parts = [(source / "es5" / f"{name}.js").read_text(encoding="utf-8") for name in names]
-    present = f"MathJax.loader.preLoad({', '.join(repr(name) for name in names)});"
-    notice = (
-        f"/* {package.name} {package.version}, Apache License 2.0 (see LICENSE): {PARTS}, joined by tools/vendor.py. */"
-    )
-    (target / "mathjax.js").write_text("\n".join([notice, parts[0], present, *parts[1:]]), encoding="utf-8")
-    extensions = [f"input/tex/extensions/{name}.js" for name in AUTOLOADED.split()]
-    fonts = [path.relative_to(source / "es5") for path in source.glob("es5/output/chtml/fonts/woff-v2/*.woff")]
-    for file in [*extensions, *fonts]:
-        (target / file).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source / "es5" / file, target / file)
-    shutil.copyfile(source / "LICENSE", target / "LICENSE")
+def katex(package: Package, source: Path, target: Path) -> None:
+    """Copy the script for the build, and for the site the stylesheet with the fonts that every browser can read."""
+    (target / "fonts").mkdir()
+    for font in (source / "dist" / "fonts").glob("*.woff2"):
+        shutil.copy(font, target / "fonts")
+    css = (source / "dist" / "katex.min.css").read_text(encoding="utf-8")
+    notice = f"/* {package.name} {package.version}, MIT License (see LICENSE), written by tools/vendor.py. */\n"
+    other = r',url\([^)]+\) format\("(?:woff|truetype)"\)'
+    (target / "katex.css").write_text(notice + re.sub(other, "", css), encoding="utf-8")
+    shutil.copy(source / "LICENSE", target)
+    shutil.rmtree(TYPESETTER, ignore_errors=True)
+    TYPESETTER.mkdir()
+    shutil.copy(source / "dist" / "katex.min.js", TYPESETTER)
+    shutil.copy(source / "LICENSE", TYPESETTER)
 
 
 def icons(package: Package, source: Path, target: Path) -> None:
@@ -96,11 +91,11 @@ def icons(package: Package, source: Path, target: Path) -> None:
 
 PACKAGES = [
     Vendored(
-        name="mathjax",
-        version="3.2.2",
-        sha512="Bt+SSVU8eBG27zChVewOicYs7Xsdt40qm4+UpHyX7k0/O9NliPc+x77k1/FEsPsjKPZGJvtRZM1vO+geW0OhGw==",
-        folder="mathjax",
-        make=mathjax,
+        name="katex",
+        version="0.19.1",
+        sha512="jG8uKntjSEcm2EpQOh0XturpPuuC9r3Sq5HLHdsFdWZT27E672SF19QEi+of0/YeOy15lDgRhKvr5614uRrEfA==",
+        folder="katex",
+        make=katex,
     ),
     Vendored(
         name="@fortawesome/fontawesome-free",

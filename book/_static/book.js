@@ -1,29 +1,14 @@
 // What a stylesheet cannot do.
 
-// A browser may break a line between a formula and the comma after it: tie them together.
-document.addEventListener("DOMContentLoaded", () => {
-  for (const formula of document.querySelectorAll("span.math")) {
-    const after = formula.nextSibling;
-    const marks = after?.nodeType === Node.TEXT_NODE && after.data.match(/^[^\s\p{L}\p{N}(\[]+/u);
-    if (!marks) continue;
-    const tie = document.createElement("span");
-    tie.style.whiteSpace = "nowrap";
-    formula.replaceWith(tie);
-    after.data = after.data.slice(marks[0].length);
-    tie.append(formula, marks[0]);
-  }
-});
-
 // What is wider than its line scrolls, and so the keyboard must be able to reach it, whenever it is so.
-addEventListener("load", async () => {
-  await window.MathJax?.startup?.promise;
+addEventListener("load", () => {
   const watch = new ResizeObserver((boxes) => {
     for (const { target } of boxes) {
       if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
       else target.removeAttribute("tabindex");
     }
   });
-  const boxes = "span.math, div.math > mjx-container, figure.wide, main pre, .pst-scrollable-table-container";
+  const boxes = "div.math > .katex-display, figure.wide, main pre, .pst-scrollable-table-container";
   for (const box of document.querySelectorAll(boxes)) watch.observe(box);
 });
 
@@ -34,7 +19,7 @@ addEventListener("DOMContentLoaded", () => {
     button.removeAttribute("aria-label");
   }
   for (const link of document.querySelectorAll(".btn-run-button")) {
-    link.ariaLabel = link.title || link.dataset.bsOriginalTitle; // the theme's tooltip takes the title away
+    link.ariaLabel = link.title;
   }
   for (const entry of document.querySelectorAll(".citation-list > .citation")) entry.role = "listitem";
 });

@@ -9,10 +9,7 @@ addEventListener("DOMContentLoaded", () => {
       if (isIntersecting) watch.disconnect(), wake(figure, state).catch(console.error);
     }, { rootMargin: "300px" });
     watch.observe(figure);
-    if (location.hash.startsWith(`#${name}?`)) {
-      figure.scrollIntoView();
-      window.MathJax?.startup?.promise.then(() => figure.scrollIntoView()); // formulas have moved it
-    }
+    if (location.hash.startsWith(`#${name}?`)) figure.scrollIntoView();
   }
 });
 

@@ -1,0 +1,118 @@
+"""The Sphinx extension that makes the finished pages light: one stylesheet, and no script that the book has no use for.
+
+The theme and its companions bring half a megabyte of styles for all that a page might hold. Of these, the rules stay
+whose classes and ids all occur on some page, or in a script that may put them there.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from posixpath import dirname, join, normpath, relpath
+from typing import Any
+
+import tinycss2
+from sphinx.application import Sphinx
+
+STYLESHEET = re.compile(r'<link\b(?=[^>]* rel="stylesheet")[^>]* href="([^"?]+)[^>]*>\s*')
+SCRIPT = re.compile(r'<script\b[^>]* src="([^"?]+)[^>]*></script>\s*')
+PRELOAD = re.compile(r'<link rel="preload" as="script"[^>]*>\s*')
+IMPORT = re.compile(r'@import "([^"]+)";')
+RELATIVE = re.compile(r"""url\(["']?(?!["']?(?:data:|#))([^)"']+)["']?\)""")
+
+# Scripts for icons (the site has a small font of them), for menus and hints (browsers have their own), for tabs, for
+# JupyterLite inside a page; and those of the search, which has a page of its own.
+UNUSED = {"fontawesome.js", "bootstrap.js", "design-tabs.js", "jupyterlite_sphinx.js"}
+SEARCH = {"searchtools.js", "language_data.js", "searchindex.js"}
+FIRST = "documentation_options.js"  # lines of JavaScript in the page build on it; all other scripts wait for the page
+
+FONTS = ("Main-Regular", "Math-Italic")  # those of nearly every formula, so fetched before a formula is met
+
+
+def finish(app: Sphinx, error: Exception | None) -> None:
+    """Rewrite the heads of all pages, and write their stylesheet."""
+    if error:
+        return
+    site, pages, sheets, scripts = Path(app.outdir), {}, dict[str, None](), set[str]()
+    for name in sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html")):
+        if name.startswith(("_static/", "lite/")):
+            continue
+        unused = UNUSED if name == "search.html" else UNUSED | SEARCH
+        text = PRELOAD.sub("", (site / name).read_text(encoding="utf-8"))
+        for script in SCRIPT.finditer(text):
+            file = normpath(join(dirname(name), script[1]))
+            if Path(file).name in unused:
+                text = text.replace(script[0], "")
+            else:
+                scripts.add(file)
+                if Path(file).name != FIRST and " defer " not in script[0]:
+                    text = text.replace(script[0], script[0].replace("<script ", "<script defer "))
+        sheets |= dict.fromkeys(normpath(join(dirname(name), address)) for address in STYLESHEET.findall(text))
+        pages[name] = STYLESHEET.sub("", text)
+
+    texts = [*pages.values(), *((site / script).read_text(encoding="utf-8") for script in sorted(scripts))]
+    words = {word for text in texts for word in re.findall(r"[\w-]+", text)}
+    css = "".join(trimmed_sheet(site, sheet, words) for sheet in sheets)
+    stylesheet = f"_static/pages.{hashlib.sha256(css.encode()).hexdigest()[:10]}.css"  # no browser keeps an old one
+    (site / stylesheet).write_text(css, encoding="utf-8")
+    for name, text in pages.items():
+        up = relpath(".", dirname(name) or ".")
+        links = [f'<link rel="stylesheet" href="{up}/{stylesheet}">']
+        for font in FONTS if 'class="katex"' in text else ():
+            address = f"{up}/_static/vendor/katex/fonts/KaTeX_{font}.woff2"
+            links.append(f'<link rel="preload" as="font" type="font/woff2" href="{address}" crossorigin>')
+        (site / name).write_text(text.replace("</title>", "\n".join(["</title>", *links]), 1), encoding="utf-8")
+
+
+def rules(css: Any) -> list[Any]:
+    """Return the rules of a stylesheet, or of what stands between the braces of a rule."""
+    found: list[Any] = tinycss2.parse_rule_list(css, skip_comments=True, skip_whitespace=True)
+    return found
+
+
+def trimmed_sheet(site: Path, sheet: str, words: set[str]) -> str:
+    """Return what is used of a stylesheet and of those that it imports, its addresses as seen from _static."""
+    text, folder = (site / sheet).read_text(encoding="utf-8"), dirname(sheet)
+    imported = "".join(trimmed_sheet(site, normpath(join(folder, name)), words) for name in IMPORT.findall(text))
+    way = relpath(folder, "_static")
+    return imported + RELATIVE.sub(lambda found: f"url({normpath(join(way, found[1]))})", trimmed(rules(text), words))
+
+
+def trimmed(found: list[Any], words: set[str]) -> str:
+    """Return the text of those rules that can apply to a page in which these words occur."""
+    kept = []
+    for rule in found:
+        if rule.type == "qualified-rule":
+            used = [tinycss2.serialize(selector).strip() for selector in selectors(rule) if usable(selector, words)]
+            kept += [f"{','.join(used)}{{{tinycss2.serialize(rule.content)}}}\n"] if used else []
+        elif rule.lower_at_keyword in ("media", "supports"):
+            inner = trimmed(rules(rule.content), words)
+            kept += [f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{\n{inner}}}\n"] if inner else []
+        elif rule.lower_at_keyword not in ("charset", "import"):
+            kept.append(f"{rule.serialize()}\n")
+    return "".join(kept)
+
+
+def selectors(rule: Any) -> Iterator[list[Any]]:
+    """Split what stands before the braces of a rule at its commas."""
+    selector: list[Any] = []
+    for token in rule.prelude:
+        if token == ",":
+            yield selector
+            selector = []
+        else:
+            selector.append(token)
+    yield selector
+
+
+def usable(selector: list[Any], words: set[str]) -> bool:
+    """Return whether all classes and ids of a selector occur, but for those inside :is(), :not() and their like."""
+    classes = {name.value for dot, name in pairwise(selector) if dot == "." and name.type == "ident"}
+    return classes | {token.value for token in selector if token.type == "hash"} <= words
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register with Sphinx."""
+    app.connect("build-finished", finish, priority=900)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
