@@ -9,7 +9,7 @@ addEventListener("DOMContentLoaded", () => {
       if (isIntersecting) watch.disconnect(), wake(figure, state).catch(console.error);
     }, { rootMargin: "300px" });
     watch.observe(figure);
-    if (location.hash.startsWith(`#${name}?`)) figure.scrollIntoView();
+    if (named(name)) figure.scrollIntoView();
   }
 });
 
@@ -29,6 +29,7 @@ async function wake(figure, state) {
   figure.prepend(el);
   await widget.render({ model, el });
   figure.classList.add("alive"); // the stylesheet hides the picture
+  if (named(figure.id)) figure.scrollIntoView(); // it may be higher than the picture was
 
   const keys = widget.shared;
   const start = Object.fromEntries(keys.map((key) => [key, state[key]]));
@@ -50,6 +51,11 @@ async function wake(figure, state) {
       history.replaceState(null, "", parts.length ? `#${figure.id}?${parts.join("&")}` : location.pathname + location.search);
     }, 300);
   });
+}
+
+// Whether the page's address names a figure, with or without a state of it.
+function named(name) {
+  return location.hash.slice(1).split("?")[0] === name;
 }
 
 // The state in the address of a figure, #fig-name?key=value&..., each value in JSON.
