@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from types import SimpleNamespace
 
 import numpy as np
-from hypothesis import Phase, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 
-# The examples are small as they are drawn; to shrink a failing one further would take minutes.
-PHASES = [Phase.explicit, Phase.generate]
-settings.register_profile("book", deadline=None, derandomize=True, max_examples=150, phases=PHASES)
+settings.register_profile("book", deadline=None, derandomize=True, max_examples=150)
 settings.load_profile("book")
 
 
@@ -64,6 +63,77 @@ def exact(X):
 def dot(w, x):
     """Return <w, x> in Python's own arithmetic."""
     return sum(a * c for a, c in zip(w, x, strict=True))
+
+
+def rows_of_a_pass(order, n, rng):
+    """Return a function that gives the rows of the next pass."""
+    rng = np.random.default_rng(rng)
+    drawn = {
+        "cyclic": lambda: list(range(n)),
+        "shuffled": lambda: rng.permutation(n).tolist(),
+        "random": lambda: rng.integers(n, size=n, dtype=np.uint32).tolist(),
+    }
+    return drawn[order] if isinstance(order, str) else lambda: [int(i) for i in order]
+
+
+def may_miss_rows(order):
+    """Whether a pass in this order may leave out a row that the next one visits."""
+    return isinstance(order, str) and order == "random"
+
+
+def replay(n, state, agreement, update, *, delta, order, rng, max_passes, max_updates):
+    """Visit by visit, with nothing but Python: the state after each visit, the mistakes, how it ended.
+
+    The closest call is the smallest distance of a visited y * score from delta; zeros, which do not round, set aside.
+    """
+    told = SimpleNamespace(path=[state], after=[], mistakes=[], closest=Fraction(10**9), stopped="max_passes")
+    rows = rows_of_a_pass(order, n, rng)
+    for p in range(1, max_passes + 1):
+        told.passes, clean = p, True
+        for i in rows():
+            score = agreement(state, i)
+            told.closest = min(told.closest, abs(score - delta)) if score else told.closest
+            if score <= delta:
+                if len(told.mistakes) == max_updates:
+                    told.stopped = "max_updates"
+                    return told
+                told.mistakes.append((i, p, len(told.after)))
+                state, clean = update(state, i), False
+                told.path.append(state)
+            told.after.append(state)
+        if clean and not (may_miss_rows(order) and any(agreement(state, i) <= delta for i in range(n))):
+            told.stopped = "no mistakes"
+            return told
+    return told
+
+
+def replayed(X, y, *, w0=None, b0=0, eta, delta, **rules):
+    """The perceptron as in the lectures, its state a list (w, b). Integers and dyadic floats do not round.
+
+    Of other floats, give the exact X.
+    """
+    padded, signs, start = [[*x, 1] for x in X.tolist()], y.tolist(), [*(w0 or [0] * X.shape[1]), b0]
+    if X.dtype == object:
+        start, eta, delta = [Fraction(v) for v in start], Fraction(eta), Fraction(delta)
+    return replay(
+        len(X),
+        start,
+        lambda w, i: signs[i] * dot(w, padded[i]),
+        lambda w, i: [a + eta * signs[i] * c for a, c in zip(w, padded[i], strict=True)],
+        delta=delta,
+        **rules,
+    )
+
+
+def facts(run):
+    """Return the mistakes, each with its example, pass and visit, and how the run ended."""
+    mistakes = [(i, p, t) for (i, p), t in zip(run.mistakes, run.mistakes.visit.tolist(), strict=True)]
+    return mistakes, (run.passes, run.visits, run.stopped)
+
+
+def told_facts(told):
+    """Return the same facts of a replayed run."""
+    return told.mistakes, (told.passes, len(told.after), told.stopped)
 
 
 def labelled_sets(count, seed):

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import dot, exact
 
 from perceptron_lib import Halfspace, Mistakes, datasets, mistake_bound, radius, separate, train, verify
+from tests.strategies import dot, exact
 
 POSITIVE = st.builds(Fraction, st.integers(1, 30), st.integers(1, 9))
 NONNEGATIVE = st.just(Fraction(0)) | POSITIVE

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import dot
 
 from perceptron_lib.exact import above, below, integers, rational_root, root, solve, unit
+from tests.strategies import dot
 
 HUGE = st.integers(-(10**40), 10**40)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import dot, exact
 
 from perceptron_lib import Halfspace, pad
+from tests.strategies import dot, exact
 
 SMALL = st.integers(-50, 50)
 HUGE = st.integers(-(10**40), 10**40)

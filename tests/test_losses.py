@@ -13,7 +13,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import hinge_loss, log_loss, mean_squared_error, zero_one_loss
-from strategies import DYADIC, FLOATS, INTEGERS, dot, problems
 
 from perceptron_lib import datasets, passes, train
 from perceptron_lib.losses import (
@@ -28,6 +27,7 @@ from perceptron_lib.losses import (
     squared,
     zero_one,
 )
+from tests.strategies import DYADIC, FLOATS, INTEGERS, dot, problems
 
 NOISY = datasets.clouds(60, noise=0.7, rng=1)  # no halfspace separates these
 NAN = float("nan")

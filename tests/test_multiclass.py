@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from sklearn.datasets import load_digits, load_iris, load_wine
 from sklearn.linear_model import Perceptron
 from sklearn.multiclass import OneVsOneClassifier
-from strategies import DYADIC, FLOATS, INTEGERS, Problem, dot, exact, problems
 
 from perceptron_lib import convergence, datasets, multiclass, passes, radius, separate, train, training
 from perceptron_lib.multiclass import OneVsOne, Scores, margin, mistake_bound, one_vs_all, one_vs_one, train_multiclass
+from tests.strategies import DYADIC, FLOATS, INTEGERS, Problem, dot, exact, problems
 
 EVERY_KIND = pytest.mark.parametrize("kind", [INTEGERS, DYADIC], ids=["integers", "dyadic"])
 EVERY_WAY = pytest.mark.parametrize("way", [one_vs_all, one_vs_one, train_multiclass])
