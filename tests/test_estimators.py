@@ -2,7 +2,6 @@
 
 import pickle
 from itertools import combinations, pairwise
-from unittest.mock import patch
 
 import numpy as np
 import pandas as pd
@@ -18,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from perceptron_lib import datasets, multiclass, train, training, variants
+from perceptron_lib import datasets, multiclass, train, variants
 from perceptron_lib.estimators import (
     AveragedPerceptron,
     KernelPerceptron,
@@ -723,19 +722,6 @@ def test_pipelines_cross_validation_and_grid_searches_work(cls):
     assert search.best_score_ >= scores.mean()
     if cls is KernelPerceptron:
         assert search.best_params_[f"{name}__gamma"] == 0.25
-
-
-@EVERYONE
-@TWO_OR_THREE
-def test_with_and_without_numba_the_same_is_learned(cls, data):
-    X, y = data
-    for options in ({}, {"order": "random", "random_state": 3, "eta": 0.5, "delta": 2}):
-        compiled = cls(max_passes=6, **options).fit(X, y)
-        with patch.object(training, "compiled", return_value=None) as without:
-            plain = cls(max_passes=6, **options).fit(X, y)
-        assert without.called
-        assert same(compiled, plain, rtol=1e-12 if cls is KernelPerceptron else 0)
-        np.testing.assert_array_equal(compiled.predict(X), plain.predict(X))
 
 
 @pytest.mark.parametrize("estimator", FAMILY, ids=repr)

@@ -2,9 +2,7 @@
 
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
-from itertools import combinations, count, pairwise
-from types import SimpleNamespace
-from unittest.mock import patch
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -14,15 +12,14 @@ from sklearn.datasets import load_digits, load_iris, load_wine
 from sklearn.linear_model import Perceptron
 from sklearn.multiclass import OneVsOneClassifier
 
-from perceptron_lib import convergence, datasets, multiclass, passes, radius, separate, train, training
+from perceptron_lib import convergence, radius, separate, train
 from perceptron_lib.multiclass import OneVsOne, Scores, margin, mistake_bound, one_vs_all, one_vs_one, train_multiclass
-from tests.strategies import DYADIC, FLOATS, INTEGERS, Problem, dot, exact, problems
+from tests.strategies import DYADIC, FLOATS, INTEGERS, Problem, dot, exact, may_miss_rows, problems, rows_of_a_pass
 
 EVERY_KIND = pytest.mark.parametrize("kind", [INTEGERS, DYADIC], ids=["integers", "dyadic"])
 EVERY_WAY = pytest.mark.parametrize("way", [one_vs_all, one_vs_one, train_multiclass])
 NAN = float("nan")
 IRIS = load_iris(return_X_y=True)
-SUMMARY = ("classes", "W", "b")
 
 
 @st.composite
@@ -75,9 +72,9 @@ def textbook(problem):
         best, second = [*sorted(others, reverse=True), (-(10**9), 0)][:2]
         return scores[y[i]] - best[0], -best[1], best[0] - second[0]
 
-    next_passes, _ = passes.visits(options["order"], len(X), np.random.default_rng(options["rng"]))
+    rows = rows_of_a_pass(options["order"], len(X), options["rng"])
     for p in range(1, options["max_passes"] + 1):
-        for i in next_passes(1).tolist():
+        for i in rows():
             ahead, rival, gap = lead(i)
             closest = min(closest, abs(ahead - delta), gap)
             if ahead <= delta:
@@ -88,61 +85,41 @@ def textbook(problem):
                 W[rival] = [v - eta * x for v, x in zip(W[rival], X[i], strict=True)]
                 path, mistakes, rivals = [*path, W], [*mistakes, (i, p)], [*rivals, rival]
         everyone_right = all(lead(i)[0] > delta for i in range(len(X)))
-        unseen = isinstance(options["order"], str) and options["order"] == "random"
-        if p not in [q for _, q in mistakes] and (everyone_right or not unseen):
+        if p not in [q for _, q in mistakes] and (everyone_right or not may_miss_rows(options["order"])):
             return path, mistakes, rivals, p, "no mistakes", closest
     return path, mistakes, rivals, options["max_passes"], "max_passes", closest
-
-
-def plainly(way, *args, **options):
-    with patch.object(training, "compiled", return_value=None):
-        return way(*args, **options)
 
 
 def facts(run):
     return list(run.mistakes), run.rivals.tolist(), run.passes, run.stopped
 
 
-def same(one, other):
-    """Whether two machines have the same classes, weights and biases, to the last bit."""
-    return all(getattr(one, name).tolist() == getattr(other, name).tolist() for name in SUMMARY)
-
-
-# --- all at once: one algorithm, three ways to run it ------------------------------------------------------------
-
-
-def test_the_compiled_loop_is_the_one_under_test():
-    assert training.compiled(multiclass._steps) is not None
+# --- all at once: one algorithm, in floats, integers and fractions -----------------------------------------------
 
 
 @EVERY_KIND
 @settings(max_examples=50)
 @given(data=st.data())
-def test_compiled_plain_and_exact_runs_are_the_textbook_run(kind, data):
+def test_runs_in_each_kind_of_numbers_are_the_textbook_run(kind, data):
     problem = data.draw(class_problems(kind))
     path, mistakes, rivals, passes, stopped, _ = textbook(problem)
-    for run in (
-        train_multiclass(problem.X, problem.y, **problem.options),
-        plainly(train_multiclass, problem.X, problem.y, **problem.options),
-        train_multiclass(problem.exact, problem.y, **problem.options),
-    ):
-        assert facts(run) == (mistakes, rivals, passes, stopped)
-        assert padded(run.W.tolist(), run.b.tolist()) == path[-1]
-        assert run.weights.tolist() == path
-        assert run.converged == (stopped == "no mistakes")
-        assert run.mistakes.per_pass.tolist() == [sum(q == p for _, q in mistakes) for p in range(1, passes + 1)]
-
-
-@pytest.mark.parametrize("kind", [INTEGERS, DYADIC, FLOATS], ids=["integers", "dyadic", "floats"])
-@settings(max_examples=50)
-@given(data=st.data())
-def test_the_plain_loop_in_jumps_is_the_plain_loop_to_the_last_bit(kind, data):
-    problem = data.draw(class_problems(kind))
-    with patch.object(training, "WIDE", 1):
-        jumping = plainly(train_multiclass, problem.X, problem.y, **problem.options)
-    plain = plainly(train_multiclass, problem.X, problem.y, **problem.options)
-    assert same(jumping, plain)
-    assert facts(jumping) == facts(plain)
+    run = train_multiclass(problem.X, problem.y, **problem.options)
+    in_fractions = train_multiclass(problem.exact, problem.y, **problem.options)
+    zeros = np.zeros((len(problem.X), 20), dtype=problem.X.dtype)
+    W0 = problem.options["W0"] or np.zeros((max(problem.y) + 1, problem.X.shape[1]), dtype=int)
+    wide_start = np.hstack([W0, np.zeros((len(W0), 20), dtype=int)])  # features that are always zero change nothing
+    wide = train_multiclass(np.hstack([problem.X, zeros]), problem.y, **problem.options | {"W0": wide_start})
+    for other in (run, in_fractions, wide):
+        assert facts(other) == (mistakes, rivals, passes, stopped)
+        assert other.converged == (stopped == "no mistakes")
+        assert other.mistakes.per_pass.tolist() == [sum(q == p for _, q in mistakes) for p in range(1, passes + 1)]
+    assert run.weights.tolist() == in_fractions.weights.tolist() == path
+    assert (
+        padded(run.W.tolist(), run.b.tolist()) == padded(in_fractions.W.tolist(), in_fractions.b.tolist()) == path[-1]
+    )
+    assert wide.W.tolist() == [[*w, *[0] * 20] for w in run.W.tolist()]
+    assert {run.W.dtype, run.b.dtype, run.weights.dtype, run.scores(problem.X).dtype} == {problem.X.dtype}
+    assert {in_fractions.W.dtype, in_fractions.b.dtype, in_fractions.scores(problem.X).dtype} == {np.dtype(object)}
 
 
 @settings(max_examples=30)
@@ -153,14 +130,12 @@ def test_on_any_floats_the_runs_agree_unless_a_call_is_within_rounding(problem):
     )
     path, mistakes, rivals, passes, stopped, closest = textbook(problem)
     assume(closest > 1e-9)
-    compiled = train_multiclass(problem.X, problem.y, **problem.options)
-    plain = plainly(train_multiclass, problem.X, problem.y, **problem.options)
+    run = train_multiclass(problem.X, problem.y, **problem.options)
     in_fractions = train_multiclass(problem.exact, problem.y, **problem.options)
-    assert facts(compiled) == facts(plain) == facts(in_fractions) == (mistakes, rivals, passes, stopped)
-    assert same(compiled, plain)
+    assert facts(run) == facts(in_fractions) == (mistakes, rivals, passes, stopped)
     assert in_fractions.weights.tolist() == path
-    assert compiled.weights[-1].tolist() == np.column_stack([compiled.W, compiled.b]).tolist()
-    np.testing.assert_allclose(compiled.weights, np.array(path, dtype=float), rtol=1e-9, atol=1e-9)
+    assert run.weights[-1].tolist() == np.column_stack([run.W, run.b]).tolist()
+    np.testing.assert_allclose(run.weights, np.array(path, dtype=float), rtol=1e-9, atol=1e-9)
 
 
 @settings(max_examples=30)
@@ -256,19 +231,6 @@ def test_a_tie_at_the_start_is_a_mistake_and_punishes_the_first_rival():
     assert (list(run.mistakes), run.rivals.tolist()) == ([(2, 1)], [0])
 
 
-@pytest.mark.parametrize("X", [IRIS[0], np.round(10 * IRIS[0]).astype(int), exact(IRIS[0])])
-def test_each_kind_of_numbers_is_kept(X):
-    run, plain = (call(train_multiclass, X, IRIS[1], max_passes=3) for call in (lambda f, *a, **o: f(*a, **o), plainly))
-    for machine in (run, plain):
-        kinds = {machine.W.dtype, machine.b.dtype, machine.weights.dtype, machine.scores(X).dtype}
-        assert kinds == {X.dtype}
-    assert same(run, plain)
-    assert facts(run) == facts(plain)
-    for way in (one_vs_all, one_vs_one):
-        machine = way(X, IRIS[1], max_passes=3)
-        assert {machine.W.dtype, machine.b.dtype, machine.scores(X).dtype} == {X.dtype}
-
-
 @pytest.mark.parametrize("option", [{"eta": Fraction(1, 3)}, {"b0": [0, 0, Fraction(1, 7)]}, {"delta": Fraction(1, 9)}])
 def test_a_fraction_among_integers_makes_the_run_exact(option):
     X, y = [[0, 3], [4, 0], [-2, -2], [1, 5]], [0, 1, 2, 0]
@@ -284,19 +246,6 @@ def test_a_start_of_whole_floats_leaves_integers_integers():
     assert train_multiclass([[1], [2]], [0, 1], W0=np.zeros((2, 1)), b0=[0.5, 0.0]).W.dtype == np.float64
 
 
-def test_neither_a_callback_nor_the_size_of_a_chunk_changes_a_run():
-    X, y = IRIS[0][::3], IRIS[1][::3]
-    for order in ("cyclic", "shuffled", "random", [*range(0, 50, 3)]):
-        options = {"order": order, "rng": 1, "max_passes": 90}
-        run = train_multiclass(X, y, **options)
-        told = train_multiclass(X, y, **options, callback=lambda now: None)
-        with patch.object(passes, "BLOCK", 37):
-            chunked = train_multiclass(X, y, **options)
-        assert facts(run) == facts(told) == facts(chunked)
-        assert same(run, told)
-        assert same(run, chunked)
-
-
 def test_given_arrays_are_not_changed():
     X, y, W0, b0 = IRIS[0].copy(), IRIS[1].copy(), np.ones((3, 4)), np.ones(3)
     run = train_multiclass(X, y, W0=W0, b0=b0, max_passes=5)
@@ -310,118 +259,19 @@ def test_given_arrays_are_not_changed():
     assert np.shares_memory(run.X, X)
 
 
-# --- when to stop ------------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=30)
-@given(class_problems(INTEGERS), st.integers(1, 40))
-def test_max_updates_and_max_passes_cut_the_same_run_shorter(problem, budget):
-    full = train_multiclass(problem.X, problem.y, **problem.options | {"max_updates": None, "max_passes": 40})
-    cut = train_multiclass(problem.X, problem.y, **problem.options | {"max_updates": budget, "max_passes": 40})
-    short = train_multiclass(problem.X, problem.y, **problem.options | {"max_updates": None, "max_passes": budget})
-    assert list(cut.mistakes) == list(full.mistakes)[:budget]
-    assert cut.stopped == ("max_updates" if len(full.mistakes) > budget else full.stopped)
-    assert list(short.mistakes) == [(i, p) for i, p in full.mistakes if p <= budget]
-    assert short.stopped == (full.stopped if full.passes <= budget else "max_passes")
-
-
-def after_each_pass(measure, n=60, **options):
-    measured = []
-    options = {"max_passes": n, "callback": lambda now: measured.append(measure(now.w, now.b)), **options}
-    train_multiclass(*IRIS, **options)
-    return measured
-
-
-def wrong(X, y):
-    """Return a count of the examples on which the first of the highest scores is not that of their own class."""
-
-    def errors(W, b):
-        scores = [[dot(w, x) + v for w, v in zip(W.tolist(), b.tolist(), strict=True)] for x in X.tolist()]
-        return sum(row.index(max(row)) != own for row, own in zip(scores, y, strict=True))
-
-    return errors
-
-
-def test_watching_the_training_error_stops_when_it_has_stood_still_for_patience_passes():
-    options = {"order": "shuffled", "rng": 1}
-    errors = after_each_pass(wrong(*IRIS), **options)
-    still = [p for p in range(3, 61) if len(set(errors[p - 3 : p])) == 1]
-    run = train_multiclass(*IRIS, watch="training error", patience=2, **options)
-    assert (run.stopped, run.passes) == ("training error", still[0])
-    assert still[0] > 3
-    assert train_multiclass(*IRIS, watch="training error", patience=4, tol=1).passes == 5
-
-
-def test_watching_the_validation_error_stops_when_its_best_has_not_fallen_for_patience_passes():
-    X, y, held_out = IRIS[0][::2], IRIS[1][::2], (IRIS[0][1::2][::-1], IRIS[1][1::2][::-1])
-    names = np.array(["a", "b", "c"])
-    errors = []
-    judge = wrong(*held_out)
-    train_multiclass(X, y, max_passes=60, callback=lambda now: errors.append(judge(now.w, now.b)))
-    best = np.minimum.accumulate(errors)
-    late = [p for p in range(4, 61) if best[p - 4] <= best[p - 1]]
-    for validation in (held_out, [held_out[0].tolist(), held_out[1].tolist()]):
-        run = train_multiclass(X, y, watch="validation error", validation=validation, patience=3)
-        assert (run.stopped, run.passes) == ("validation error", late[0])
-    named = (held_out[0], names[held_out[1]])
-    assert train_multiclass(X, names[y], watch="validation error", validation=named, patience=3).passes == late[0]
-
-
-def test_validation_examples_may_lack_a_class():
+def test_validation_examples_may_lack_a_class_but_have_no_other():
     X, y = IRIS
-    few = (X[60:], y[60:])  # no class 0
-    errors = after_each_pass(wrong(*few))
-    late = next(p for p in range(2, 61) if min(errors[: p - 1]) <= errors[p - 1])
-    run = train_multiclass(X, y, watch="validation error", validation=few, patience=1)
-    assert run.passes == late
-
-
-def test_watching_the_weights_stops_when_passes_hardly_move_them():
-    path = after_each_pass(lambda W, b: np.append(W, b))
-    moves = [np.abs(v - u).max() / np.abs(v).max() for u, v in pairwise(path)]
-    small = [p for p in range(3, 60) if max(moves[p - 3 : p - 1]) <= 0.1]
-    run = train_multiclass(*IRIS, watch="weights", patience=2, tol=0.1)
-    assert small[0] > 3
-    assert (run.stopped, run.passes) == ("weights", small[0])
-
-
-def test_max_seconds_stops_at_the_end_of_the_first_pass_that_ends_later():
-    clock = count()
-    with patch.object(passes, "time", SimpleNamespace(monotonic=lambda: next(clock))):
-        run = train_multiclass(*IRIS, max_seconds=7)
-    assert (run.stopped, run.passes) == ("max_seconds", 8)
-
-
-def test_a_callback_is_told_copies_after_each_pass_and_stops_the_run_with_true():
-    told = []
-
-    def callback(now):
-        told.append((now.passes, now.updates, np.column_stack([now.w, now.b])))
-        now.w[:], now.b[:] = 99, 99
-        return now.passes == 7
-
-    run = train_multiclass(*IRIS, callback=callback)
-    assert (run.stopped, run.passes, run.visits) == ("callback", 7, 7 * 150)
-    assert [p for p, *_ in told] == list(range(1, 8))
-    for p, updates, W in told:
-        assert updates == run.mistakes.per_pass[:p].sum()
-        np.testing.assert_array_equal(W, run.weights[updates])
-
-
-def test_progress_is_written_to_stderr(capsys):
-    run = train_multiclass([[1], [-1]], ["a", "b"], progress=True)
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.endswith(f"pass {run.passes} of at most 1000, {len(run.mistakes)} updates, stopped: no mistakes\n")
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_a_random_order_goes_on_until_every_row_is_right(seed):
-    X, y = np.ones((30, 1)), np.ones(30, dtype=int)
-    X[:2], y[:2] = [[-1], [-2]], [0, 2]  # the rows that the start gets wrong, and a pass may miss both
-    run = train_multiclass(X, y, b0=[0, 2, 0], order="random", rng=seed)
-    assert run.converged
-    assert run.predict(X).tolist() == y.tolist()
+    few, errors = (X[60:], y[60:]), []
+    train_multiclass(
+        X, y, max_passes=60, callback=lambda now: errors.append((few[0] @ now.w.T + now.b).argmax(axis=1) != few[1])
+    )
+    late = next(p for p in range(2, 61) if min(e.mean() for e in errors[: p - 1]) <= errors[p - 1].mean())
+    assert train_multiclass(X, y, watch="validation error", validation=few, patience=1).passes == late
+    for way in (one_vs_all, one_vs_one, train_multiclass):
+        with pytest.raises(ValueError, match=r"^validation y has the class 3, which is not among the classes learned"):
+            way(X, y, watch="validation error", validation=(X, y + 1))
+        with pytest.raises(ValueError, match=r"^validation must be a pair \(X, y\)"):
+            way(X, y, watch="validation error", validation=X)
 
 
 # --- the mistake bound and the margin ----------------------------------------------------------------------------
@@ -728,104 +578,15 @@ def test_a_run_keeps_what_was_run_and_its_labels_as_positions():
     assert (run.eta, run.delta, run.passes, run.stopped) == (2, 3, 4, "max_passes")
     assert (run.X.tolist(), run.W0.tolist(), run.b0.tolist()) == ([[1], [2], [3]], [[1], [2], [3]], [0, 0, 0])
     assert run.visits == 12
+    assert repr(run) == f"MulticlassRun(3 classes, {len(run.mistakes)} mistakes in 4 passes, stopped: max_passes)"
     assert (run.rivals.dtype, run.mistakes.example.dtype) == (np.int64, np.int64)
     with pytest.raises(FrozenInstanceError):
         run.stopped = "never"
 
 
-def test_a_run_counts_in_good_english():
-    assert repr(train_multiclass([[1], [2]], [0, 1], max_updates=1)) == (
-        "MulticlassRun(2 classes, 1 mistake in 1 pass, stopped: max_updates)"
-    )
-    run = train_multiclass([[1], [2], [3]], [0, 1, 2], max_passes=2)
-    assert repr(run) == f"MulticlassRun(3 classes, {len(run.mistakes)} mistakes in 2 passes, stopped: max_passes)"
-
-
-def test_digits_are_learned_better_by_all_three_than_by_chance():
-    X, y = datasets.digits()
-    for way in (one_vs_all, one_vs_one, train_multiclass):
-        assert np.mean(way(X, y, max_passes=3).predict(X) == y) > 0.9
-
-
 # --- unusable ----------------------------------------------------------------------------------------------------
 
 X, Y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 2, 1]
-WHOLE = "must be a whole number of at least 1, but is"
-
-
-@EVERY_WAY
-@pytest.mark.parametrize(
-    ("features", "labels", "says"),
-    [
-        ([0, 1], [0, 1], r"X has shape \(2,\), but needs two dimensions"),
-        ([[NAN], [0]], [0, 1], "X holds NaN in row 0, column 0"),
-        ([["a"], ["b"]], [0, 1], "X holds text"),
-        (X, [1, 1, 1, 1], "y has one class only, 1; at least two are needed"),
-        (X, ["a"] * 4, "y has one class only, 'a'; at least two are needed"),
-        (X, [0, 1, NAN, 1], "y holds NaN at position 2"),
-        (X, np.array([0, 1, NAN, 1], dtype=object), "y holds NaN at position 2"),
-        (X, np.array([0, "a", 1, 1], dtype=object), "y mixes kinds of labels"),
-        (X, [0, 1, None, 1], "y mixes kinds of labels"),
-        (X, [0, 1, 1j, 1], "y holds complex numbers"),
-        (X, [0, 1], "y has 2 labels, but there are 4 examples"),
-        (X, [[0], [1], [2], [1]], r"y has shape \(4, 1\), but needs .*y\.ravel"),
-        (Y, X, r"X has shape \(4,\).*labels come second"),
-    ],
-)
-def test_all_three_refuse_features_and_labels(way, features, labels, says):
-    with pytest.raises(ValueError, match="^" + says):
-        way(features, labels)
-
-
-BAD_OPTIONS = [
-    ("eta", 0, "eta must be greater than 0, but is 0"),
-    ("eta", NAN, "eta holds NaN"),
-    ("delta", -1, "delta must be at least 0, but is -1"),
-    ("delta", "1", "delta holds text"),
-    ("order", "cylic", "order must be one of 'cyclic', 'shuffled', 'random' or a sequence of rows, but is 'cylic'"),
-    ("rng", -1, "rng must not be negative, but is -1"),
-    ("rng", "0", "rng must be a seed"),
-    ("max_passes", 0, f"max_passes {WHOLE} 0"),
-    ("max_updates", 1.5, f"max_updates {WHOLE} 1.5"),
-    ("patience", True, f"patience {WHOLE} True"),
-    ("tol", -1, "tol must be at least 0"),
-    ("max_seconds", 0, "max_seconds must be greater than 0"),
-    ("watch", "loss", "watch must be one of 'training error', 'validation error', 'weights' or None, but is 'loss'"),
-    ("watch", "validation error", "watch='validation error' and .* go together: give both or neither"),
-    ("validation", (X, Y), "watch='validation error' and .* go together: give both or neither"),
-    ("callback", 5, "callback must be a function of a Progress, but is 5"),
-]
-
-
-@EVERY_WAY
-@pytest.mark.parametrize(("name", "value", "says"), BAD_OPTIONS, ids=[f"{n} = {v!r}" for n, v, _ in BAD_OPTIONS])
-def test_all_three_refuse_options(way, name, value, says):
-    with pytest.raises(ValueError, match="^" + says):
-        way(X, Y, **{name: value})
-
-
-@EVERY_WAY
-@pytest.mark.parametrize(
-    ("validation", "says"),
-    [
-        (5, r"validation must be a pair \(X, y\)"),
-        (X, r"validation must be a pair \(X, y\)"),
-        ((X, Y, Y), r"validation must be a pair \(X, y\)"),
-        (([[1, 2, 3]] * 4, Y), "validation X has 3 features, but needs 2"),
-        ((X, [0, 1]), "validation y has 2 labels, but there are 4 examples"),
-        ((X, [0, 1, 2, 3]), "validation y has the class 3, which is not among the classes learned"),
-        ((X, [*"abca"]), "validation y has the class 'a', which is not among the classes learned"),
-    ],
-)
-def test_all_three_refuse_validation_examples(way, validation, says):
-    with pytest.raises(ValueError, match="^" + says):
-        way(X, Y, watch="validation error", validation=validation)
-
-
-@EVERY_WAY
-def test_a_rule_that_does_not_exist_is_a_type_error(way):
-    with pytest.raises(TypeError, match="max_epochs"):
-        way(X, Y, max_epochs=3)
 
 
 @pytest.mark.parametrize("order", [[0, 1], np.array([0, 1]), None])
@@ -859,19 +620,6 @@ def test_duels_refuse_another_way_to_predict(by):
         one_vs_one(X, Y).predict(X, by=by)
 
 
-@EVERY_WAY
-def test_points_with_another_number_of_features_are_refused(way):
-    machine = way(X, Y, max_passes=2)
-    for method in (machine.predict, machine.scores):
-        for points, says in [
-            ([[1, 2, 3]], "X has 3 features, but needs 2"),
-            ([1, 2], r"X has shape \(2,\), but needs two dimensions"),
-            ([[1, NAN]], "X holds NaN in row 0, column 1"),
-        ]:
-            with pytest.raises(ValueError, match="^" + says):
-                method(points)
-
-
 def test_the_margin_refuses_zero_weights_and_data_that_do_not_suit():
     zero = Scores(np.array([0, 1]), np.zeros((2, 2)), np.zeros(2))
     with pytest.raises(ValueError, match="all weights are zero, so they have no direction and no margin"):
@@ -894,23 +642,6 @@ def test_the_margin_does_not_depend_on_the_length_of_the_weights(size):
     W = np.array([[size], [-size]], dtype=object if isinstance(size, int) else float)
     machine = Scores(np.array([0, 1]), W, np.zeros_like(W[:, 0]))
     assert margin(machine, [[1], [-1]], [0, 1]) == pytest.approx(2**0.5)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        ((0, 1), "R must be greater than 0"),
-        ((-1, 1), "R must be greater than 0"),
-        ((1, 0), "margin must be greater than 0"),
-        ((1, -0.5), "margin must be greater than 0"),
-        ((1, 1, -1), "delta must be at least 0"),
-        ((1, 1, 0, 0), "eta must be greater than 0"),
-        ((NAN, 1), "R holds NaN"),
-    ],
-)
-def test_the_bound_refuses_numbers_out_of_range(arguments, says):
-    with pytest.raises(ValueError, match="^" + says):
-        mistake_bound(*arguments)
 
 
 # --- overflow ----------------------------------------------------------------------------------------------------
