@@ -316,9 +316,9 @@ def test_without_words_the_bias_decides():
 
 
 def test_the_share_of_labellings_is_one_up_to_d_points_and_half_at_twice_as_many():
-    ax = plots.capacity(cover, (3, 10, 400))
+    ax = plots.capacity(cover, (3, 10, 40))
     curves = [line.get_xydata() for line in ax.lines[2:]]
-    assert [len(curve) for curve in curves] == [12, 40, 1600]
+    assert [len(curve) for curve in curves] == [12, 40, 160]
     for curve in curves:
         assert (curve[curve[:, 0] <= 1, 1] == 1).all()
         np.testing.assert_allclose(curve[curve[:, 0] == 2], [[2, 0.5]])

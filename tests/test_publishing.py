@@ -1,111 +1,27 @@
-"""The book on GitHub Pages and on Binder: the workflow, the files that Binder reads, the button that leads there."""
+"""The book on Binder: the files that Binder reads, and the button that leads there."""
 
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import nbformat
-import pytest
 import yaml
-from repo2docker.app import Repo2Docker
+from packaging.specifiers import SpecifierSet
 
 from tests.hands import SITE
 
 ROOT = Path(__file__).parents[1]
 OPTIONS = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]["html_theme_options"]
-WORKFLOW = yaml.safe_load((ROOT / ".github" / "workflows" / "book.yml").read_text(encoding="utf-8"))
-BUILD, DEPLOY = WORKFLOW["jobs"]["build"], WORKFLOW["jobs"]["deploy"]
 
 
-def used(job):
-    """Return the actions that a job uses, without their versions, each with its inputs."""
-    return {step["uses"].split("@")[0]: step.get("with", {}) for step in job["steps"] if "uses" in step}
-
-
-def test_the_workflow_runs_the_two_commands_of_the_readme():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    block = re.search(r"## Two commands\n.*?```sh\n(.*?)```", readme, flags=re.DOTALL).group(1)
-    commands = [line.split("#")[0].strip() for line in block.splitlines()]
-    assert [step["run"] for step in BUILD["steps"] if "run" in step] == commands
-
-
-def test_the_workflow_runs_on_main_on_pull_requests_and_by_hand():
-    triggers = WORKFLOW[True]  # YAML 1.1 takes the key `on` for a truth value
-    assert triggers == {"push": {"branches": ["main"]}, "pull_request": None, "workflow_dispatch": None}
-
-
-def test_no_browser_test_is_skipped_in_the_workflow():
-    assert BUILD["env"] == {"CI": "true", "PERCEPTRON_PYODIDE": "cdn"}
-    assert used(BUILD)["actions/setup-python"] == {"python-version": "3.11"}
-
-
-def test_the_workflow_deploys_what_make_book_builds_and_from_main_only():
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    site = re.search(r"^SITE := (.*)/\.built$", makefile, flags=re.MULTILINE).group(1)
-    assert used(BUILD)["actions/upload-pages-artifact"] == {"path": site}
-    assert site == SITE.relative_to(ROOT).as_posix()
-    assert DEPLOY["needs"] == "build"
-    assert DEPLOY["if"] == "github.ref == 'refs/heads/main'"
-    assert list(used(DEPLOY)) == ["actions/configure-pages", "actions/deploy-pages"]
-    assert DEPLOY["environment"]["name"] == "github-pages"
-    assert DEPLOY["concurrency"] == {"group": "pages"}
-
-
-def test_only_the_deployment_may_write():
-    assert WORKFLOW["permissions"] == {"contents": "read"}
-    assert "permissions" not in BUILD
-    assert DEPLOY["permissions"] == {"pages": "write", "id-token": "write"}
-
-
-def test_the_actions_are_githubs_own_each_at_a_major_version():
-    for step in [*BUILD["steps"], *DEPLOY["steps"]]:
-        assert "run" in step or re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"]), step
-
-
-@pytest.fixture
-def binder(monkeypatch):
-    """What repo2docker, with which Binder builds its images, makes of this repository."""
-    monkeypatch.chdir(ROOT)
-    app = Repo2Docker()
-    packs = (pack(app.base_image) for pack in app.buildpacks)
-    pack = next(pack for pack in packs if pack.detect())
-    pack.platform = "linux/amd64"
-    return pack
-
-
-def test_binder_takes_python_3_11(binder):
-    assert type(binder).__name__ == "PythonBuildPack"
-    assert binder.python_version == "3.11"
-    assert ("KERNEL_PYTHON_PREFIX", "${NB_PYTHON_PREFIX}") in binder.get_build_env()  # one environment, not two
-
-
-def test_binder_installs_the_pins_then_the_library_then_runs_postbuild(binder):
-    *_, library = installs = [script for _, script in binder.get_assemble_scripts() if "pip" in script]
-    assert [script for script in installs if "requirements.txt" in script] == installs[:-1]
-    assert len(installs) == 2
-    assert library == "${KERNEL_PYTHON_PREFIX}/bin/pip install --no-cache-dir ."
-    assert binder.get_post_build_scripts() == ["postBuild"]
-
-
-def test_binders_dockerfile_has_these_steps_in_order(binder):
-    dockerfile = binder.render()
-    places = [
-        dockerfile.index('pip install --no-cache-dir -r "requirements.txt"'),
-        dockerfile.index("pip install --no-cache-dir ."),
-        dockerfile.index("RUN ./postBuild"),
-    ]
-    assert places == sorted(places)
-
-
-def test_postbuild_can_be_executed_and_needs_no_download():
+def test_binder_takes_a_python_of_this_project_and_can_run_postbuild():
+    python = (ROOT / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert python in SpecifierSet(project["requires-python"])
     assert (ROOT / "postBuild").stat().st_mode & 0o111 == 0o111
-    script = (ROOT / "postBuild").read_text(encoding="utf-8")
-    (install,) = (line for line in script.splitlines() if "pip install" in line)
-    assert "--no-deps" in install
-    assert "--no-build-isolation" in install
-    assert re.search(r"^flit-core==", (ROOT / "requirements.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
 def built(folder, repository):

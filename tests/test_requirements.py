@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
@@ -22,6 +23,12 @@ def applies(requirement, extra=""):
     return requirement.marker is None or requirement.marker.evaluate({"extra": extra})
 
 
+@cache
+def required_by(package):
+    """Return what an installed package requires."""
+    return [Requirement(line) for line in metadata.requires(package) or []]
+
+
 def direct_requirements(project):
     table = tomllib.loads(project)["project"]
     groups = [table["dependencies"], *table["optional-dependencies"].values()]
@@ -37,8 +44,7 @@ def needed(requirements):
             continue
         seen.add(key)
         yield requirement, asker
-        for line in metadata.requires(requirement.name) or []:
-            required = Requirement(line)
+        for required in required_by(requirement.name):
             if any(applies(required, extra) for extra in ("", *requirement.extras)):
                 queue.append((required, name(requirement)))
 
