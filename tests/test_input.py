@@ -1,4 +1,7 @@
-"""Unusable input is refused at the door, in words that say what is wrong, where, and what to do; the rest works."""
+"""Unusable input is refused at the door, in words that say what is wrong, where, and what to do; the rest works.
+
+What the door refuses is tested once, through one function; every other function is sent there once.
+"""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -7,7 +10,24 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from perceptron_lib import Halfspace, datasets, find_cycle, pad, radius, reachable, separate, train
+from perceptron_lib import (
+    Halfspace,
+    datasets,
+    descend,
+    find_cycle,
+    losses,
+    mistake_bound,
+    multiclass,
+    one_vs_all,
+    one_vs_one,
+    pad,
+    radius,
+    reachable,
+    separate,
+    train,
+    train_multiclass,
+    variants,
+)
 
 NAN, INF = float("nan"), float("inf")
 X, Y = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, 1]
@@ -76,50 +96,19 @@ BAD_NUMBERS = {
     "two numbers": ([1, 2], r"must be one number, but has shape \(2,\)"),
 }
 
-WHOLE = "must be a whole number of at least 1, but is"
-BAD_OPTIONS = [
-    ("delta", -1, "delta must be at least 0, but is -1"),
-    ("delta", -1e-300, "delta must be at least 0, but is -1e-300"),
-    ("eta", 0, "eta must be greater than 0, but is 0"),
-    ("eta", -0.5, "eta must be greater than 0, but is -0.5"),
-    ("w0", [1], r"w0 has shape \(1,\), but needs one weight for each of the 2 features"),
-    ("w0", [1, 2, 3], r"w0 has shape \(3,\), but needs one weight for each of the 2 features"),
-    ("w0", [[1, 2]], r"w0 has shape \(1, 2\), but needs"),
-    ("w0", 3, r"w0 has shape \(\), but needs"),
-    ("w0", [NAN, 0], r"w0 holds NaN at position 0\. Replace"),
-    ("w0", [1j, 0], r"w0 holds complex numbers"),
-    ("w0", "ab", r"w0 holds text"),
-    *(("max_passes", v, f"max_passes {WHOLE} {v}") for v in (0, -1, 1.5, 2.0, True, None)),
-    *(("max_updates", v, f"max_updates {WHOLE} {v}") for v in (0, -1, 1.5, True)),
-    *(("patience", v, f"patience {WHOLE} {v}") for v in (0, 1.5)),
-    ("callback", 5, "callback must be a function of a Progress, but is 5"),
-    ("max_seconds", 0, "max_seconds must be greater than 0, but is 0"),
-    ("max_seconds", NAN, "max_seconds holds NaN"),
-    ("tol", -1, "tol must be at least 0, but is -1"),
-    ("tol", NAN, "tol holds NaN"),
-    ("order", "cylic", r"order must be one of 'cyclic', 'shuffled', 'random' or a sequence of rows, but is 'cylic'"),
-    ("order", [0, 4], r"order names row 4 at position 1, but the rows of X are 0 to 3"),
-    ("order", [0, 1, -1], r"order names row -1 at position 2, but the rows of X are 0 to 3"),
-    *(("order", v, "order must be a sequence of row numbers") for v in ([], [0.0], [True], [[0, 1]], 5, None, ["a"])),
-    ("order", [[0], [0, 1]], "order is not a rectangular array"),
-    ("watch", "error", "watch must be one of 'training error', 'validation error', 'weights' or None, but is 'error'"),
-    ("watch", "validation error", "go together: give both or neither"),
-    ("validation", (X, Y), "go together: give both or neither"),
-    ("rng", "0", "rng must be a seed, a numpy.random.Generator or None, but is '0'"),
-    ("rng", 1.5, "rng must be a seed"),
-    ("rng", -1, "rng must not be negative, but is -1"),
-]
-
-BAD_VALIDATION = {
-    "a number": (5, r"validation must be a pair \(X, y\)"),
-    "features only": (X, r"validation must be a pair \(X, y\)"),
-    "three arrays": ((X, Y, Y), r"validation must be a pair \(X, y\)"),
-    "more features": (([[1, 2, 3]] * 4, Y), r"validation X has 3 features, but needs 2"),
-    "NaN": ((with_value(NAN), Y), r"validation X holds NaN in row 2, column 1"),
-    "other labels": ((X, [0, 1, 1, 1]), r"validation y has the classes \(0, 1\), but y has \(-1, 1\)"),
-    "one class": ((X, [1, 1, 1, 1]), r"validation y has one class only"),
-    "fewer labels": ((X, [1, -1]), r"validation y has 2 labels, but there are 4 examples"),
+BAD_START = {
+    "too short": ([1], r"has shape \(1,\), but needs one weight for each of the 2 features"),
+    "too long": ([1, 2, 3], r"has shape \(3,\), but needs one weight for each of the 2 features"),
+    "two-dimensional": ([[1, 2]], r"has shape \(1, 2\), but needs"),
+    "a number": (3, r"has shape \(\), but needs"),
+    "NaN": ([NAN, 0], r"holds NaN at position 0\. Replace"),
+    "text": ("ab", r"holds text"),
 }
+
+
+def refused(says, call, *args, **options):
+    with pytest.raises(ValueError, match="^" + says):
+        call(*args, **options)
 
 
 def cases(table):
@@ -130,198 +119,178 @@ def cases(table):
 
 
 @cases(BAD_FEATURES)
-def test_train_refuses_features(value, says):
-    with pytest.raises(ValueError, match="^X " + says):
-        train(value, Y)
-
-
-@cases(BAD_FEATURES)
-@pytest.mark.parametrize("function", [separate, find_cycle, reachable])
-def test_separation_and_cycles_refuse_features(function, value, says):
-    with pytest.raises(ValueError, match="^X " + says):
-        function(value, Y)
-
-
-@cases(BAD_FEATURES)
-def test_the_radius_refuses_features(value, says):
-    with pytest.raises(ValueError, match="^X " + says):
-        radius(value)
+def test_features(value, says):
+    refused("X " + says, train, value, Y)
 
 
 @cases(BAD_LABELS)
-@pytest.mark.parametrize("function", [separate, find_cycle, reachable])
-def test_separation_and_cycles_refuse_labels(function, value, says):
-    if function is separate and says == BAD_LABELS["one class"][1]:
-        value, says = [2, 2, 2, 2], "y has one class only, 2; a perceptron needs two"
-    with pytest.raises(ValueError, match="^" + says):
-        function(X, value)
+def test_labels(value, says):
+    refused(says, train, X, value)
+
+
+@cases({name: case for name, case in BAD_LABELS.items() if not name.startswith(("one class", "three", "targets"))})
+def test_labels_of_many_classes(value, says):
+    refused(says, train_multiclass, X, value)
+
+
+@cases(BAD_NUMBERS)
+def test_numbers(value, says):
+    refused("eta " + says, train, X, Y, eta=value)
+
+
+@cases(BAD_START)
+def test_the_start(value, says):
+    refused("w0 " + says, train, X, Y, w0=value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("delta", -1, "must be at least 0, but is -1"),
+        ("delta", -1e-300, "must be at least 0, but is -1e-300"),
+        ("eta", 0, "must be greater than 0, but is 0"),
+        ("eta", -0.5, "must be greater than 0, but is -0.5"),
+    ],
+)
+def test_numbers_out_of_range(name, value, says):
+    refused(f"{name} {says}", train, X, Y, **{name: value})
+
+
+def test_features_and_labels_that_are_swapped():
+    refused(r"X has shape \(4,\).*labels come second: train\(X, y", train, Y, X)
+
+
+# --- every function sends what it is given to the door -----------------------------------------------------------
+
+LEARN = {  # from features and labels
+    **{f.__name__: f for f in (descend, train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable, separate)},
+    "objective": lambda X, y, **options: losses.objective([[1, 2, 3]], X, y, **options),
+    "gradient": lambda X, y, **options: losses.gradient([1, 2, 3], X, y, **options),
+}
+MACHINES = [Halfspace([1, 2]), train_multiclass(X, Y), one_vs_one(X, Y)]
+METHODS = {  # from features alone
+    **{
+        f"{type(machine).__name__}.{name}": getattr(machine, name)
+        for machine in MACHINES
+        for name in ("score", "predict", "signed_distance", "scores", "votes")
+        if hasattr(machine, name)
+    },
+    "margin": lambda X: multiclass.margin(MACHINES[1], X, [1] * len(X)),
+}
+
+
+@pytest.mark.parametrize("function", LEARN.values(), ids=LEARN)
+def test_what_learns_from_features_and_labels(function):
+    refused("X holds NaN in row 2, column 1", function, with_value(NAN), Y)
+    refused("y has 2 labels, but there are 4 examples", function, X, [1, -1])
+    refused("y has one class only, 3", function, X, [3] * 4)
+
+
+@pytest.mark.parametrize("function", [descend, train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable])
+def test_what_has_a_learning_rate(function):
+    refused("eta must be greater than 0, but is 0", function, X, Y, eta=0)
+
+
+@pytest.mark.parametrize("function", [train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable])
+def test_what_has_a_threshold(function):
+    refused("delta must be at least 0, but is -1", function, X, Y, delta=-1)
+
+
+@pytest.mark.parametrize("function", [train, descend, find_cycle, reachable])
+def test_what_has_a_start(function):
+    refused("w0 has shape", function, X, Y, w0=[1])
+    refused("b0 holds NaN", function, X, Y, b0=NAN)
+
+
+@pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+def test_what_scores_points(method):
+    refused("X holds NaN in row 2, column 1", method, with_value(NAN))
+    refused("X has 3 features, but needs 2", method, [[1, 2, 3]])
+
+
+def test_what_has_a_kernel():
+    run = variants.train_kernel(np.eye(2), [-1, 1])
+    for function, columns in (
+        (lambda K: variants.train_kernel(K, [-1, 1]), r"shape \(1, 3\)"),
+        (run.score, "3 features"),
+    ):
+        refused("K holds NaN in row 0, column 1", function, [[0, NAN], [NAN, 0]])
+        refused(f"(K has {columns}|y has 2 labels)", function, [[1, 2, 3]])
+    refused("eta must be greater than 0", variants.train_kernel, np.eye(2), [-1, 1], eta=0)
+    refused("delta must be at least 0", variants.train_kernel, np.eye(2), [-1, 1], delta=-1)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: radius([1, 2]), r"X has shape \(2,\), but needs two dimensions"),
+        (lambda: radius(with_value(NAN)), "X holds NaN in row 2, column 1"),
+        (lambda: pad(with_value(NAN)), "X holds NaN in row 2, column 1"),
+        (lambda: pad(np.zeros((2, 2, 2))), r"X has 3 dimensions, but pad needs one example \(d,\) or a table"),
+        (lambda: Halfspace([]), r"w has shape \(0,\), but needs one weight for each feature"),
+        (lambda: Halfspace(3), r"w has shape \(\), but needs one weight for each feature"),
+        (lambda: Halfspace([[1, 2]]), r"w has shape \(1, 2\), but needs one weight for each feature"),
+        (lambda: Halfspace([1, NAN]), r"w holds NaN at position 1"),
+        (lambda: Halfspace([1, 2], NAN), "b holds NaN"),
+        (lambda: find_cycle(X, Y, order=[4]), "order names row 4 at position 0, but the rows of X are 0 to 3"),
+        (lambda: losses.hinge([1, NAN]), "agreement holds NaN at position 1"),
+        (lambda: losses.objective([[1, 2, NAN]], X, Y), "weights holds NaN in row 0, column 2"),
+        (lambda: losses.gradient([1, 2, NAN], X, Y), "weights holds NaN at position 2"),
+        (lambda: losses.shifted_hinge(-1), "delta must be at least 0, but is -1"),
+        (lambda: descend([[10**400], [0]], [0, 1]), "X holds numbers beyond the floats. Rescale X"),
+        (lambda: multiclass.mistake_bound(0, 1), "R must be greater than 0"),
+        (lambda: multiclass.mistake_bound(1, 1, delta=-1), "delta must be at least 0"),
+        (lambda: mistake_bound(NAN, 1), "R holds NaN"),
+    ],
+)
+def test_the_others(call, says):
+    refused(says, call)
+
+
+# --- what single functions refuse --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("value", [0, 2, 1.5, False, "1", "spam"])
 def test_one_class_alone_must_be_labelled_minus_one_or_plus_one(value):
-    with pytest.raises(ValueError, match=f"^y has one class only, {value!r}; a perceptron needs two"):
-        separate(X, [value] * 4)
-
-
-@cases(BAD_NUMBERS)
-@pytest.mark.parametrize("name", ["b0", "eta", "delta"])
-@pytest.mark.parametrize("function", [find_cycle, reachable])
-def test_cycles_refuse_what_is_not_one_number(function, name, value, says):
-    with pytest.raises(ValueError, match=f"^{name} {says}"):
-        function(X, Y, **{name: value})
-
-
-CYCLE_OPTIONS = [row for row in BAD_OPTIONS if row[0] in ("delta", "eta", "w0")]
-
-
-@pytest.mark.parametrize(("name", "value", "says"), CYCLE_OPTIONS, ids=[f"{n} = {v!r}" for n, v, _ in CYCLE_OPTIONS])
-@pytest.mark.parametrize("function", [find_cycle, reachable])
-def test_cycles_refuse_options(function, name, value, says):
-    with pytest.raises(ValueError, match=says):
-        function(X, Y, **{name: value})
-
-
-@pytest.mark.parametrize(("value", "says"), [(v, s) for n, v, s in BAD_OPTIONS if n == "order" and v != "cylic"])
-def test_cycles_refuse_orders(value, says):
-    with pytest.raises(ValueError, match=says):
-        find_cycle(X, Y, order=value)
+    refused(f"y has one class only, {value!r}; a perceptron needs two", separate, X, [value] * 4)
 
 
 def test_separation_takes_at_most_200_features():
     assert separate(np.eye(2, 200), [1, -1]).separable
-    with pytest.raises(ValueError, match=r"^X has 201 features, but separate takes at most 200: .*LinearSVC"):
-        separate(np.eye(2, 201), [1, -1])
+    refused(r"X has 201 features, but separate takes at most 200: .*LinearSVC", separate, np.eye(2, 201), [1, -1])
 
 
 @pytest.mark.parametrize("big", [1.1e100, -1.1e100, 10**101, Fraction(10**101, 3)])
 def test_features_whose_squares_leave_the_floats_are_refused(big):
     features = np.array([[0], [big]], dtype=float if isinstance(big, float) else object)
     for function in (lambda: separate(features, [1, -1]), lambda: radius(features)):
-        with pytest.raises(ValueError, match=r"^features reach .*e\+(99|100|101); beyond 1e100 .*rescale X"):
-            function()
+        refused(r"features reach .*e\+(99|100|101); beyond 1e100 .*rescale X", function)
     assert separate(features / 100, [1, -1], exact=True).separable
     assert radius(features / 100) > 1e97
 
 
-@cases(BAD_FEATURES)
-def test_a_halfspace_refuses_points(value, says):
-    for method in (Halfspace([1, 2], 3).score, Halfspace([1, 2], 3).predict, Halfspace([1, 2], 3).signed_distance):
-        with pytest.raises(ValueError, match="^X " + says):
-            method(value)
-
-
-@cases(BAD_LABELS)
-def test_train_refuses_labels(value, says):
-    with pytest.raises(ValueError, match="^" + says):
-        train(X, value)
-
-
-def test_train_says_so_when_features_and_labels_are_swapped():
-    with pytest.raises(ValueError, match=r"X has shape \(4,\).*labels come second: train\(X, y"):
-        train(Y, X)
-
-
-@cases(BAD_NUMBERS)
-@pytest.mark.parametrize("name", ["b0", "eta", "delta", "tol"])
-def test_train_refuses_what_is_not_one_number(name, value, says):
-    with pytest.raises(ValueError, match=f"^{name} {says}"):
-        train(X, Y, **{name: value})
-
-
-@pytest.mark.parametrize(("name", "value", "says"), BAD_OPTIONS, ids=[f"{n} = {v!r}" for n, v, _ in BAD_OPTIONS])
-def test_train_refuses_options(name, value, says):
-    with pytest.raises(ValueError, match=says):
-        train(X, Y, **{name: value})
-
-
-@cases(BAD_VALIDATION)
-def test_train_refuses_validation_data(value, says):
-    with pytest.raises(ValueError, match="^" + says):
-        train(X, Y, watch="validation error", validation=value)
-
-
 @pytest.mark.parametrize(
-    ("w", "says"),
+    ("data", "options", "says"),
     [
-        ([], r"w has shape \(0,\), but needs one weight for each feature"),
-        (3, r"w has shape \(\), but needs one weight for each feature"),
-        ([[1, 2]], r"w has shape \(1, 2\), but needs one weight for each feature"),
-        ([1, NAN], r"w holds NaN at position 1"),
-        ([1, INF], r"w holds infinity at position 1"),
-        ([1j, 0], r"w holds complex numbers"),
-        ("ab", r"w holds text"),
-        ([[1], [1, 2]], r"w is not a rectangular array"),
-    ],
-)
-def test_a_halfspace_refuses_weights(w, says):
-    with pytest.raises(ValueError, match="^" + says):
-        Halfspace(w)
-
-
-@cases(BAD_NUMBERS)
-def test_a_halfspace_refuses_a_bias_that_is_not_one_number(value, says):
-    with pytest.raises(ValueError, match="^b " + says):
-        Halfspace([1, 2], value)
-
-
-def test_a_halfspace_refuses_points_of_another_dimension():
-    with pytest.raises(ValueError, match="X has 3 features, but needs 2"):
-        Halfspace([1, 2]).score([[1, 2, 3]])
-
-
-@pytest.mark.parametrize("name", ["one-dimensional", "NaN", "ragged", "text", "complex", "None", "sparse", "masked"])
-def test_pad_refuses_what_cannot_be_padded(name):
-    value, says = BAD_FEATURES[name]
-    if name == "one-dimensional":
-        value, says = np.zeros((2, 2, 2)), r"has 3 dimensions, but pad needs one example \(d,\) or a table"
-    with pytest.raises(ValueError, match="^X " + says):
-        pad(value)
-
-
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        ({"n": 1}, "n must be at least 2, one point for each cloud"),
-        ({"n": 2.0}, "n must be a whole number"),
-        ({"n": True}, "n must be a whole number"),
-        ({"noise": -1}, "noise must be at least 0, but is -1"),
-        ({"noise": NAN}, "noise holds NaN"),
-        ({"rng": "a"}, "rng must be a seed"),
-        ({"rng": -1}, "rng must not be negative"),
-    ],
-)
-def test_clouds_refuse_options(options, says):
-    with pytest.raises(ValueError, match=says):
-        datasets.clouds(**options)
-
-
-@pytest.mark.parametrize(
-    ("function", "options", "says"),
-    [
+        (datasets.clouds, {"n": 1}, "n must be at least 2, one point for each cloud"),
+        (datasets.clouds, {"n": 2.0}, "n must be a whole number of at least 1, but is 2.0"),
+        (datasets.clouds, {"noise": -1}, "noise must be at least 0, but is -1"),
+        (datasets.clouds, {"rng": -1}, "rng must not be negative"),
         (datasets.axes, {"n": 1}, "n must be at least 2, one point for each label"),
+        (datasets.axes, {"n": True}, "n must be a whole number of at least 1, but is True"),
         (datasets.axes, {"n": 5, "length": 1}, "length must be at least 2, or an example may be a mistake twice"),
-        (datasets.axes, {"n": 0}, f"n {WHOLE} 0"),
-        (datasets.axes, {"n": 2.0}, f"n {WHOLE} 2.0"),
-        (datasets.axes, {"n": True}, f"n {WHOLE} True"),
-        (datasets.axes, {"n": 2, "length": 0}, f"length {WHOLE} 0"),
-        (datasets.axes, {"n": 2, "length": 1.5}, f"length {WHOLE} 1.5"),
+        (datasets.axes, {"n": 2, "length": 1.5}, "length must be a whole number of at least 1, but is 1.5"),
         (datasets.spiral, {"margin": 0.0049}, "margin must be at least 0.005, but is 0.0049"),
-        (datasets.spiral, {"margin": 0}, "margin must be at least 0.005, but is 0"),
-        (datasets.spiral, {"margin": -0.1}, "margin must be at least 0.005, but is -0.1"),
         (datasets.spiral, {"margin": 0.71}, "margin must be at most 0.7, but is 0.71"),
         (datasets.spiral, {"margin": NAN}, "margin holds NaN"),
-        (datasets.spiral, {"margin": "0.1"}, "margin holds text"),
+        *(
+            (datasets.digits, {"positive": v}, "positive must be a digit from 0 to 9, but is")
+            for v in (-1, 10, 3.0, True)
+        ),
     ],
 )
-def test_axes_and_spiral_refuse_options(function, options, says):
-    with pytest.raises(ValueError, match="^" + says):
-        function(**options)
-
-
-@pytest.mark.parametrize("positive", [-1, 10, 1.5, 3.0, "3", True, [1]])
-def test_digits_refuse_what_is_not_a_digit(positive):
-    with pytest.raises(ValueError, match="positive must be a digit from 0 to 9, but is"):
-        datasets.digits(positive)
+def test_data_sets_refuse_options(data, options, says):
+    refused(says, data, **options)
 
 
 # --- overflow while training -------------------------------------------------------------------------------------
@@ -341,8 +310,14 @@ OVERFLOWS = {
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("features", "options", "kind"), OVERFLOWS.values(), ids=OVERFLOWS)
 def test_overflow_is_an_error_and_no_infinity(features, options, kind):
-    with pytest.raises(ValueError, match=f"weights could overflow {kind} .*Rescale the features"):
-        train(features, [1, -1], max_passes=10**5, **options)
+    refused(
+        f"the weights could overflow {kind} .*Rescale the features",
+        train,
+        features,
+        [1, -1],
+        max_passes=10**5,
+        **options,
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in OVERFLOWS if name.startswith("int64")])
@@ -364,8 +339,7 @@ def test_large_integers_that_do_not_overflow_are_trained(scale, callback):
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("value", [1.7e308, [INF, -INF]])
 def test_extreme_values_are_judged_without_a_warning(value):
-    with pytest.raises(ValueError, match=r"infinity|overflow"):
-        train(np.full((2, 2), value), [0, 1])
+    refused(".*(infinity|overflow)", train, np.full((2, 2), value), [0, 1])
 
 
 # --- unusual, but usable -----------------------------------------------------------------------------------------
@@ -441,15 +415,6 @@ def test_train_takes_any_kind_of_number_for_its_options(number):
 def test_train_takes_whole_numbers_of_numpy():
     run = train(X, Y, max_passes=np.int64(2), max_updates=np.uint8(100), rng=np.int32(0), patience=np.int8(1))
     assert run.passes == 2
-
-
-@pytest.mark.parametrize(
-    "order", [[3, 1, 2, 0], (3, 1, 2, 0), range(3, -1, -1), np.array([3, 1, 2, 0]), np.uint8([0, 3])]
-)
-def test_train_takes_an_order_in_any_container(order):
-    run = train(X, Y, order=order)
-    assert run.converged
-    assert set(run.mistakes.example.tolist()) <= set(order)
 
 
 def test_one_feature_and_two_examples_suffice():
