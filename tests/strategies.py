@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 
-settings.register_profile("book", deadline=None, derandomize=True, max_examples=150)
+settings.register_profile("book", deadline=None, derandomize=True)
 settings.load_profile("book")
 
 
