@@ -75,10 +75,11 @@ MEETING = {  # start and threshold of runs that make exactly as many mistakes as
 }
 
 
+@pytest.mark.parametrize("kind", [int, float])
 @pytest.mark.parametrize("exactly", [False, True])
 @pytest.mark.parametrize(("X", "y", "start", "delta"), MEETING.values(), ids=MEETING)
-def test_a_run_that_meets_its_bound_does_not_exceed_the_whole_part(X, y, start, delta, exactly):
-    run = train(X, y, w0=start[:-1], b0=start[-1], delta=delta)
+def test_a_run_that_meets_its_bound_does_not_exceed_the_whole_part(X, y, start, delta, exactly, kind):
+    run = train(np.array(X, dtype=kind), y, w0=start[:-1], b0=start[-1], delta=delta)
     verified = verify(run, separate(X, y, exact=exactly))
     assert verified.holds
     assert isclose(verified.bound, len(run.mistakes), rel_tol=1e-12)
@@ -331,23 +332,35 @@ def test_a_path_away_from_the_oracle_breaks_the_first_lemma(kind):
     assert not verified.holds
 
 
-def test_exact_runs_are_given_no_slack():
-    run = train(TWO.astype(object), [1, -1], max_updates=1)
+TINY = Fraction(1, 10**30)
+NUDGES = [  # the kind of numbers, a change of an update, and whether the two lemmas still hold
+    *((object, nudge, held) for nudge, held in ((TINY, (True, False)), (-TINY, (False, True)), (0, (True, True)))),
+    *((float, nudge, (True, True)) for nudge in (2**-52, -(2**-52))),
+    *((float, nudge, held) for nudge, held in ((1e-13, (True, False)), (-1e-13, (False, True)))),
+]
+
+
+@pytest.mark.parametrize(("kind", "nudge", "held"), NUDGES)
+def test_runs_on_floats_are_given_slack_for_their_rounding_and_exact_runs_none(kind, nudge, held):
+    run = train(TWO.astype(kind), [1, -1], max_updates=1)
     assert run.weights.tolist() == [[0, 0, 0], [1, 0, 1]]  # both lemmas hold with equality
-    for tiny, held in ((Fraction(1, 10**30), (True, False)), (-Fraction(1, 10**30), (False, True)), (0, (True, True))):
-        nudged = replace(run)
-        vars(nudged)["weights"] = run.weights * (1 + np.array([[0], [tiny]]))
-        verified = verify(nudged, Halfspace([1, 0]))
-        assert (verified.progress_holds.all(), verified.norm_holds.all()) == held
-        assert verified.holds == (tiny == 0)
+    nudged = replace(run)
+    vars(nudged)["weights"] = run.weights * (1 + np.array([[0], [nudge]], dtype=kind))
+    verified = verify(nudged, Halfspace([1, 0]))
+    assert (verified.progress_holds.all(), verified.norm_holds.all()) == held
+    assert verified.holds == all(held)
 
 
-def test_more_mistakes_than_the_bound_do_not_pass():
-    twice = Mistakes(np.array([0, 1]), np.array([2]), np.array([0, 1]))
-    verified = verify(replace(train(4 * TWO, [1, -1]), mistakes=twice), Halfspace([1, 0]))
-    assert verified.bound < verified.mistakes == 2
-    assert not verified.bound_holds
-    assert not replace(verified, norm_holds=np.ones(3, bool)).holds
+@pytest.mark.parametrize(
+    ("kind", "size", "holds"),
+    [(int, 1, True), (int, 4, False), (float, 1, True), (float, 1 + 1e-13, False), (object, 1 + TINY, False)],
+)
+def test_more_mistakes_than_the_bound_do_not_pass(kind, size, holds):
+    twice = Mistakes(np.array([0, 1]), np.array([2]), np.array([0, 1]))  # where the bound is 1 + 1 / size^2
+    verified = verify(replace(train(size * TWO.astype(kind), [1, -1]), mistakes=twice), Halfspace([1, 0]))
+    assert verified.mistakes == 2
+    assert verified.bound_holds == holds
+    assert replace(verified, norm_holds=np.ones(3, bool)).holds == holds
 
 
 def test_flipped_labels_are_refused_because_nothing_separates_them():
