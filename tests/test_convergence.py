@@ -64,6 +64,7 @@ def test_the_bound_is_monotone(R, margin, delta, eta, start, share, more):
 
 @given(POSITIVE, POSITIVE)
 def test_the_whole_part_of_the_bound_is_not_rounded_below_what_is_possible(R, margin):
+    assert mistake_bound(R, margin) == mistake_bound(R, margin, 0, 1, start=0)
     assert floor(mistake_bound(R, margin)) >= floor((R / margin) ** 2)
 
 

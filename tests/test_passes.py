@@ -30,6 +30,7 @@ WAYS = {  # every loop of the library on examples that nothing separates
     "train": partial(train, *NOISY, order="shuffled", rng=0),
     "train with a threshold": partial(train, *NOISY, delta=4, eta=2, order="shuffled", rng=0),
     "descend": partial(descend, *NOISY, losses.hinge, batch_size=7, eta=0.5, order="shuffled", rng=2),
+    "descend one by one": partial(descend, *NOISY, batch_size=1, order="shuffled", rng=0),
     "train_multiclass": partial(train_multiclass, *IRIS, order="shuffled", rng=1),
     "train_kernel": partial(train_kernel, NOISY[0] @ NOISY[0].T, NOISY[1]),
 }
@@ -154,6 +155,10 @@ WATCHED = {  # the quantity, what it is, the judge, and tolerances
         ("training error", error(*NOISY), first_still, (0, 0.05)),
         ("validation error", error(*HELD_OUT), first_not_fallen, (0, 0.05)),
         ("weights", np.append, first_unmoved, (0.1, 0.2)),
+    ],
+    "descend one by one": [
+        ("training error", error(*NOISY), first_still, (0, 0.05)),
+        ("validation error", error(*HELD_OUT), first_not_fallen, (0, 0.05)),
     ],
     "train_multiclass": [
         ("training error", error(*IRIS), first_still, (0, 0.05)),
