@@ -84,7 +84,8 @@ def may_miss_rows(order):
 def replay(n, state, agreement, update, *, delta, order, rng, max_passes, max_updates):
     """Visit by visit, with nothing but Python: the state after each visit, the mistakes, how it ended.
 
-    The closest call is the smallest distance of a visited y * score from delta; zeros, which do not round, set aside.
+    The closest call is the smallest distance of a visited y * score from delta; a start at zero, which does not round,
+    is set aside.
     """
     told = SimpleNamespace(path=[state], after=[], mistakes=[], closest=Fraction(10**9), stopped="max_passes")
     rows = rows_of_a_pass(order, n, rng)
@@ -92,7 +93,7 @@ def replay(n, state, agreement, update, *, delta, order, rng, max_passes, max_up
         told.passes, clean = p, True
         for i in rows():
             score = agreement(state, i)
-            told.closest = min(told.closest, abs(score - delta)) if score else told.closest
+            told.closest = min(told.closest, abs(score - delta)) if told.mistakes or any(state) else told.closest
             if score <= delta:
                 if len(told.mistakes) == max_updates:
                     told.stopped = "max_updates"

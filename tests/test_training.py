@@ -201,6 +201,7 @@ def test_a_pass_of_many_visits():
     half = train(X, y, max_updates=len(run.mistakes) // 2)
     assert list(half.mistakes) == list(run.mistakes)[: len(run.mistakes) // 2]
     assert half.stopped == "max_updates"
+    assert len(train(X, y, delta=10**9, max_passes=1).mistakes) == 120_000
 
 
 # --- labels ------------------------------------------------------------------------------------------------------
