@@ -462,7 +462,7 @@ def one_kind(
 
 @cache
 def compiled(steps: Callable[..., Any]) -> Callable[..., Any] | None:
-    """Compile a loop, or return None where there is no Numba. Imported here: only a fit needs it."""
+    """Compile a loop, or return None where there is no Numba, or it is off. Imported here: only a fit needs it."""
     try:
         from numba import njit
     except ImportError:
@@ -473,4 +473,4 @@ def compiled(steps: Callable[..., Any]) -> Callable[..., Any] | None:
         loop = njit(cache=True, fastmath={"reassoc"})(steps)
     except RuntimeError:  # there is no folder to keep the compiled loop in
         loop = njit(fastmath={"reassoc"})(steps)
-    return loop
+    return None if loop is steps else loop  # under NUMBA_DISABLE_JIT=1 Numba gives back what it got
