@@ -4,6 +4,9 @@ One style: class +1 is a blue circle and class -1 an orange square; a line is so
 dashed; the example at hand is circled. Colour is never the only sign.
 """
 
+import io
+import re
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -13,6 +16,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
+from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
@@ -49,10 +53,37 @@ def use_book_style() -> None:
     """Set the book's style for all pictures that follow; in a notebook, draw them as reproducible SVG."""
     plt.style.use(["default", STYLE])  # a reader's own settings do not show in the book
     if "inline" in mpl.get_backend():
+        from IPython import get_ipython
         from matplotlib_inline.backend_inline import set_matplotlib_formats
 
-        set_svg: Any = set_matplotlib_formats  # it has no types
-        set_svg("svg", metadata={"Date": None, "Creator": None})
+        set_formats: Any = set_matplotlib_formats  # it has no types
+        set_formats("svg")
+        get_ipython().display_formatter.formatters["image/svg+xml"].for_type(Figure, svg)
+
+
+def svg(figure: Figure) -> str:
+    """Return a figure as an SVG that is the same text on every machine.
+
+    Lengths are rounded to 0.01 points, which nobody sees: processors differ in the last of 16 digits. Matplotlib names
+    clip paths and marks by hashes of the unrounded lengths; here they are numbered, after a hash of the rounded text,
+    so that several figures can stand in one page.
+    """
+    file = io.StringIO()
+    figure.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
+    text = _NUMBER.sub(_rounded, file.getvalue())
+    figure_id = f"p{zlib.crc32(_NAME.sub('', text).encode()):x}"
+    numbers: dict[str, int] = {}
+    return _NAME.sub(lambda name: f"{figure_id}-{numbers.setdefault(name[0], len(numbers))}", text)
+
+
+_NUMBER = re.compile(r"scale\([^)]*\)|-?\d+\.\d{3,}|(?<=[\s\"(])-0(?=[\s\")])")
+_NAME = re.compile(r'(?<=["#])(?:[hmp]|image|C\w+_)[0-9a-f]{10}(?=[")])')
+
+
+def _rounded(number: re.Match[str]) -> str:
+    if number[0].startswith("scale"):  # of a glyph, which has large coordinates
+        return number[0]
+    return f"{round(float(number[0]), 2) + 0.0:g}"  # no minus zero
 
 
 def data(

@@ -98,7 +98,7 @@ class Nonseparable:
         return np.flatnonzero(self.alpha)
 
     def __repr__(self) -> str:
-        return f"Nonseparable(support={self.support.tolist()}, norm={self.norm:.3g})"
+        return f"Nonseparable(support={self.support.tolist()})"
 
 
 def separate(X: ArrayLike, y: ArrayLike, *, exact: bool = False) -> Separator | Nonseparable:

@@ -1,5 +1,6 @@
 """The pictures draw what they say: shapes, lines and rings at the right places."""
 
+import re
 from fractions import Fraction
 from math import comb
 
@@ -490,3 +491,30 @@ def test_curves_along_a_run_differ_in_colour_and_in_dash_or_width():
 def test_what_cannot_be_drawn_is_refused(draw, says):
     with pytest.raises(ValueError, match=says):
         draw()
+
+
+def drawn(noise=0.0, marker="o"):
+    """A picture with clipped marks and a mathematical label, whose numbers are off by some noise; its SVG."""
+    with plt.style.context(["default", plots.STYLE]):
+        figure, ax = plt.subplots()
+        ax.plot(np.array([0, 1, 2]) / 3 + noise, np.array([-1, 0, 1]) / 7 - noise, marker)
+        ax.set(xlabel="$x_1$", xlim=(-noise, 1 + noise))
+        return plots.svg(figure)
+
+
+def test_an_svg_is_the_same_text_whatever_the_last_digits_of_its_numbers():
+    assert drawn(1e-12) == drawn(-1e-12) == drawn()
+    assert drawn(1e-3) != drawn()
+
+
+def test_no_length_in_an_svg_is_finer_than_a_hundredth_of_a_point():
+    svg = re.sub(r"scale\([^)]*\)", "", drawn())
+    assert not re.search(r"\d\.\d{3}", svg)
+    assert "scale(0.7)" in drawn()  # of the index in the label; a glyph's scale is no length
+
+
+def test_two_svgs_in_one_page_share_no_name_and_every_name_is_there():
+    one, other = ({*re.findall(r'"(p[0-9a-f]+-\d+)"', drawn(marker=marker))} for marker in "os")
+    assert len(one) == len(other) > 1
+    assert not one & other
+    assert {*re.findall(r"#(p[\w-]+)", drawn())} == one

@@ -1,6 +1,5 @@
 """What all live figures share: an ES module in one piece, a checked state, a picture for where no script runs."""
 
-import io
 import re
 from collections.abc import Callable
 from copy import deepcopy
@@ -139,12 +138,11 @@ class Live(anywidget.AnyWidget):
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
-        file = io.StringIO()
         with plt.ioff(), plt.style.context(["default", plots.STYLE]):
             self.picture()
-            plt.savefig(file, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None})
+            picture = plots.svg(plt.gcf())
             plt.close()
-        return data | {"image/svg+xml": file.getvalue()}, metadata
+        return data | {"image/svg+xml": picture}, metadata
 
 
 class LiveFigure(Live):
