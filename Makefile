@@ -1,7 +1,7 @@
 # Everything starts here; `make help` lists it. Each target sets up .venv by itself when that is missing or stale.
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help book serve lab notebooks homework test lint bench requirements vendor clean
+.PHONY: help book serve lab notebooks homework test portable lint bench requirements vendor clean
 
 # The first Python on this machine that is 3.11 to 3.13; `make PYTHON=...` names another.
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
@@ -66,6 +66,9 @@ homework: $(READY)  ## make the students' notebooks from the authors' files
 test: $(SITE)  ## run every test; installs a browser where there is none
 	$(BIN)/python tools/browser.py
 	$(BIN)/python -m pytest -n auto --dist loadscope  # on all cores; the cells of a notebook stay together
+
+portable: $(READY)  ## run the chapters, the library's tests and the sets' solutions as other processors would
+	$(BIN)/python -m tools.portable
 
 lint: $(READY)  ## format the code and check its style and types
 	$(BIN)/ruff format .
