@@ -41,7 +41,19 @@ def passes(name: str, setting: dict[str, str]) -> bool:
     if probe.stdout.split() != [core]:
         print(f"OpenBLAS cannot run its kernels for {core} on this processor; those it chose run instead.", flush=True)
         del env["OPENBLAS_CORETYPE"]
-    pytest = [sys.executable, "-m", "pytest", "--quiet", "--tb=short", "-n", "auto", "--dist", "loadscope", *TESTS]
+    pytest = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--quiet",
+        "-rs",
+        "--tb=short",
+        "-n",
+        "auto",
+        "--dist",
+        "loadscope",
+        *TESTS,
+    ]
     return subprocess.run(pytest, cwd=ROOT, env=env).returncode == 0
 
 
