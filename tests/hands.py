@@ -44,6 +44,13 @@ def listen(page: Page, address: str) -> list[str]:
     return faults
 
 
+def number(pattern: str, line: str) -> float:
+    """The number that a pattern's group finds in a line."""
+    found = re.search(pattern, line)
+    assert found, f"{pattern} is not in: {line}"
+    return float(found.group(1).replace(",", "").rstrip("."))
+
+
 class Hands:
     """A live figure on a page, and what a reader can do with it."""
 
@@ -63,9 +70,14 @@ class Hands:
 
     def number(self, pattern: str) -> float:
         """The number that a pattern's group finds in the line of numbers."""
-        found = re.search(pattern, self.numbers)
-        assert found, f"{pattern} is not in: {self.numbers}"
-        return float(found.group(1).replace(",", "").rstrip("."))
+        return number(pattern, self.numbers)
+
+    def kept(self, part: str = "") -> str:
+        """The state in the page's address, once this part is in it: it is written a moment after the last change."""
+        start = f"#{self.name}?"
+        held = "([start, part]) => location.hash.startsWith(start) && location.hash.includes(part) && location.hash"
+        found = self.page.wait_for_function(held, arg=[start, part]).json_value()
+        return str(found).removeprefix(start)
 
     def button(self, name: str) -> Locator:
         """A button of the figure, by its exact name."""
@@ -78,13 +90,13 @@ class Hands:
 
     def at(self, i: int) -> tuple[float, float]:
         """Where mark i says that it is."""
-        label = (self.marks().nth(i).get_attribute("aria-label") or "").replace("−", "-")
-        x, y = re.findall(r"-?[\d.]+", label)[-2:]
-        return float(x), float(y)
+        return self.places()[i]
 
     def places(self) -> list[tuple[float, float]]:
         """Where all marks say that they are."""
-        return [self.at(i) for i in range(self.marks().count())]
+        labels = self.marks().evaluate_all("marks => marks.map(mark => mark.ariaLabel.replaceAll('−', '-'))")
+        ends = (re.findall(r"-?[\d.]+", label)[-2:] for label in labels)
+        return [(float(x), float(y)) for x, y in ends]
 
     def middle(self, i: int) -> tuple[float, float]:
         """The middle of mark i on the screen, once it has been scrolled into view."""
@@ -112,6 +124,7 @@ class Hands:
             point = {"x": x + part * dx, "y": y + part * dy}
             touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
         assert self.page.evaluate("[scrollX, scrollY]") == before, "the page scrolled under the finger"
 
     def press(self, i: int, *keys: str) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from perceptron_lib import Halfspace, datasets
 from perceptron_lib.widgets import HalfspaceExplorer
+from tests.hands import number
 
 PLACE = ("halfspaces", "fig-halfspace")
 PROBE, TIP, FIRST = 0, 1, 2  # the marks: the measuring point, the tip of w, the points
@@ -15,28 +16,29 @@ PROBE, TIP, FIRST = 0, 1, 2  # the marks: the measuring point, the tip of w, the
 STUDENTS = [-1, 1, 1, -1, 1, -1]
 
 
-def vector(hands, name):
+def vector(name, line):
     """The pair of numbers that the figure prints after a name."""
-    found = re.search(rf"{name} \(?(-?[\d.]+), (-?[\d.]+)", hands.numbers.replace("= ", ""))
-    assert found, hands.numbers
+    found = re.search(rf"{name} \(?(-?[\d.]+), (-?[\d.]+)", line.replace("= ", ""))
+    assert found, line
     return [float(value) for value in found.groups()]
 
 
 def check(hands, labels=STUDENTS):
     """The figure's numbers are those of Python for the weights and places that it shows, to the digits it shows."""
-    w, b, x = vector(hands, "w"), hands.number(r"b = (-?[\d.]+)"), hands.at(PROBE)
+    line, places = hands.numbers, hands.places()
+    w, b, x = vector("w", line), number(r"b = (-?[\d.]+)", line), places[PROBE]
     halfspace, near = Halfspace(w, b), {"rel": 0.01, "abs": 0.05}
-    assert vector(hands, "x") == pytest.approx(x)
-    assert hands.number(r"score (-?[\d.]+)") == pytest.approx(halfspace.score([x])[0], **near)
-    assert hands.number(r"length of w ([\d.]+)") == pytest.approx(np.hypot(*w), abs=0.01)
+    assert vector("x", line) == pytest.approx(x)
+    assert number(r"score (-?[\d.]+)", line) == pytest.approx(halfspace.score([x])[0], **near)
+    assert number(r"length of w ([\d.]+)", line) == pytest.approx(np.hypot(*w), abs=0.01)
     distance = halfspace.signed_distance([x])[0]
-    assert hands.number(r"/ [\d.]+ = (-?[\d.]+)") == pytest.approx(distance, **near)
-    assert vector(hands, "foot point") == pytest.approx(x - distance * halfspace.unit_normal, abs=0.05)
+    assert number(r"/ [\d.]+ = (-?[\d.]+)", line) == pytest.approx(distance, **near)
+    assert vector("foot point", line) == pytest.approx(x - distance * halfspace.unit_normal, abs=0.05)
     if abs(distance) > 0.05:
-        assert hands.number(r"prediction ([+-]1)") == halfspace.predict([x])[0]
-    agreement = labels * halfspace.score(hands.places()[FIRST:])
+        assert number(r"prediction ([+-]1)", line) == halfspace.predict([x])[0]
+    agreement = labels * halfspace.score(places[FIRST:])
     if np.abs(agreement).min() > 0.05:
-        assert hands.number(r"(\d+) of \d+ points are right") == (agreement > 0).sum()
+        assert number(r"(\d+) of \d+ points are right", line) == (agreement > 0).sum()
     return halfspace
 
 
@@ -56,7 +58,7 @@ def test_it_starts_with_the_rule_of_the_chapter(live):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_mouse_turns_the_line_and_moves_points(live, theme):
-    hands = live(*PLACE, theme=theme)
+    hands = live(*PLACE, theme=theme, whole=True)
     before = check(hands)
     hands.drag(TIP, 60, -20)
     after = check(hands)
@@ -66,14 +68,17 @@ def test_the_mouse_turns_the_line_and_moves_points(live, theme):
     assert hands.at(FIRST) != (2, 8)
 
 
-def test_a_finger_turns_the_line(live):
-    hands = live(*PLACE, phone=True)
+def test_a_finger_turns_the_line_and_has_room(live):
+    hands = live(*PLACE, whole=True, phone=True)
     before = check(hands)
     hands.swipe(TIP, 50, -10)
     assert not same_line(before, check(hands))
     hands.swipe(PROBE, 60, -30)
     assert hands.at(PROBE) != (3, 2)
     check(hands)
+    for target in hands.figure.locator("button, select, input, summary, .live-target").all():
+        box = target.bounding_box()
+        assert min(box["height"], box["width"]) >= 24, target.evaluate("e => e.outerHTML")
 
 
 def test_keys_turn_the_line_and_move_points(live):
@@ -141,23 +146,16 @@ def test_reset_and_address(live):
     hands.drag(TIP, 30, -30)
     hands.page.mouse.move(5, 5)
     changed = hands.numbers
-    hands.page.wait_for_url("**#fig-halfspace?**")
-    assert live(*PLACE, state=hands.page.url.split("?", 1)[1]).numbers == changed
+    hands = live(*PLACE, state=hands.kept())
+    assert hands.numbers == changed
     hands.button("Reset").click()
     hands.page.mouse.move(5, 5)
     assert hands.numbers == first
 
 
 def test_without_scripts_there_is_a_picture(live):
-    picture = live(*PLACE, scripts=False).figure.locator("img")
+    picture = live(*PLACE, whole=True, scripts=False).figure.locator("img")
     expect(picture).to_be_visible()
-
-
-def test_fingers_have_room(live):
-    hands = live(*PLACE, phone=True)
-    for target in hands.figure.locator("button, select, input, summary, .live-target").all():
-        box = target.bounding_box()
-        assert min(box["height"], box["width"]) >= 24, target.evaluate("e => e.outerHTML")
 
 
 def test_in_python_it_is_a_halfspace():
