@@ -79,6 +79,11 @@ class Hands:
         found = self.page.wait_for_function(held, arg=[start, part]).json_value()
         return str(found).removeprefix(start)
 
+    def go(self, place: str) -> None:
+        """Follow an address within the page, and wait until the figure has been told."""
+        change = "addEventListener('hashchange', () => done(), { once: true }), location.hash = place"
+        self.page.evaluate(f"place => new Promise(done => {{ {change}; }})", place)
+
     def button(self, name: str) -> Locator:
         """A button of the figure, by its exact name."""
         return self.figure.get_by_role("button", name=name, exact=True)

@@ -1,5 +1,6 @@
 """Open a live figure, on the page of its chapter or on a page of its own, or call its mathematics."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -22,7 +23,11 @@ def javascript(chromium: Browser) -> Iterator[Callable[..., Any]]:
         page.goto(address + "live.css")  # any page of this origin will do
         for name in ("cycling", "learn", "losses", "multiclass", "unit", "verify"):
             page.evaluate("async name => { globalThis[name] = await import(`./${name}.js`); }", name)
-        yield page.evaluate
+
+        def call(code: str, given: Any) -> Any:
+            return page.evaluate(f"given => ({code})(JSON.parse(given))", json.dumps(given, default=lambda a: a.tolist()))
+
+        yield call
         page.close()
 
 

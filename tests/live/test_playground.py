@@ -8,26 +8,27 @@ from playwright.sync_api import expect
 
 from perceptron_lib import datasets, mistake_bound, radius, separate, train
 from perceptron_lib.widgets import Playground
+from tests.hands import number
 from tests.strategies import labelled_sets
 
 PLACE = ("algorithm", "fig-playground")
 
 
-def agree(javascript, X, y, passes=200, **options):
-    """Hold a run in JavaScript to the same run in Python: each mistake and its time, the stop, the weights."""
-    run = train(X, y, max_passes=passes, **options)
-    given = {name: np.asarray(value).tolist() for name, value in options.items()}
-    problem = {"points": np.asarray(X).tolist(), "labels": np.asarray(y).tolist(), "passes": passes, **given}
-    found = javascript("learn", "train", problem)
-    assert found["mistakes"] == run.mistakes.example.tolist()
-    assert found["when"] == run.mistakes.visit.tolist()
-    assert (found["visits"], found["rest"]) == (run.visits, run.converged)
-    np.testing.assert_allclose([*found["w"], found["b"]], [*run.w, run.b], rtol=1e-12, atol=1e-12)
+def agree(javascript, problems, passes=200):
+    """Hold runs in JavaScript to the same runs in Python: each mistake and its time, the stop, the weights."""
+    given, runs = [], []
+    for X, y, options in problems:
+        runs.append(train(X, y, max_passes=passes, **options))
+        given.append({"points": X, "labels": y, "passes": passes, **options})
+    for found, run in zip(javascript("problems => problems.map(learn.train)", given), runs, strict=True):
+        assert found["mistakes"] == run.mistakes.example.tolist()
+        assert found["when"] == run.mistakes.visit.tolist()
+        assert (found["visits"], found["rest"]) == (run.visits, run.converged)
+        np.testing.assert_allclose([*found["w"], found["b"]], [*run.w, run.b], rtol=1e-12, atol=1e-12)
 
 
 def test_javascript_steps_as_python_does_on_random_sets(javascript):
-    for X, y, options in labelled_sets(100, seed=0):
-        agree(javascript, X, y, **options)
+    agree(javascript, labelled_sets(100, seed=0))
 
 
 BOOK = {
@@ -48,18 +49,12 @@ BOOK = {
 @pytest.mark.parametrize("name", BOOK)
 @pytest.mark.parametrize("options", [{}, {"delta": 1.0}], ids=str)
 def test_javascript_steps_as_python_does_on_the_books_data(javascript, name, options):
-    data = BOOK[name]
-    agree(javascript, *data, passes=20 if name == "digits" else 200, **options)
-    agree(javascript, *data, passes=3, order=np.random.default_rng(1).permutation(len(data.y)), **options)
+    X, y = BOOK[name]
+    agree(javascript, [(X, y, options)], passes=20 if name == "digits" else 200)
+    agree(javascript, [(X, y, {**options, "order": np.random.default_rng(1).permutation(len(y))})], passes=3)
 
 
 # On the page
-
-
-def expected(hands, labels, visits=math.inf, **options):
-    """The run that Python makes of the points where the figure says they are, up to so many visits."""
-    run = train(hands.places(), labels, max_passes=1000, **options)
-    return int((run.mistakes.visit < visits).sum()), run
 
 
 LABELS = [-1, 1, -1, 1, 1, 1, -1, -1]
@@ -67,17 +62,18 @@ LABELS = [-1, 1, -1, 1, 1, 1, -1, -1]
 
 def check(hands, visits=14, labels=LABELS, **options):
     """The figure's numbers are those of Python for the points where the figure shows them."""
-    k, run = expected(hands, labels, visits, **options)
-    assert hands.number(r"(\d+) mistakes? so far") == k
+    line, run = hands.numbers, train(hands.places(), labels, max_passes=1000, **options)
+    k = int((run.mistakes.visit < visits).sum())
+    assert number(r"(\d+) mistakes? so far", line) == k
     wrong = round(run.loss[k] * len(labels))
-    assert hands.number(r"(\d+) of \d+ points (?:is|are) wrong") == wrong
-    answer = separate(hands.places(), labels)
+    assert number(r"(\d+) of \d+ points (?:is|are) wrong", line) == wrong
+    answer = separate(run.X, labels)
     if answer.separable:
         bound = mistake_bound(radius(run.X), answer.margin, run.delta)
-        assert hands.number(r"at most ([\d,]+) are") == pytest.approx(math.floor(bound), abs=1)
-        assert hands.number(r"γ = ([\d.]+)") == pytest.approx(answer.margin, abs=6e-4)
+        assert number(r"at most ([\d,]+) are", line) == pytest.approx(math.floor(bound), abs=1)
+        assert number(r"γ = ([\d.]+)", line) == pytest.approx(answer.margin, abs=6e-4)
     else:
-        assert "nothing separates" in hands.numbers
+        assert "nothing separates" in line
     w, b = run.weights[k][:2], run.weights[k][2]
     if k:
         cells = hands.figure.locator(".live-log tbody tr").first.locator("td").all_inner_texts()
@@ -96,7 +92,7 @@ def test_it_starts_after_the_update_that_did_harm(live):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_point_moved_by_the_mouse_changes_the_run(live, theme):
-    hands = live(*PLACE, theme=theme)
+    hands = live(*PLACE, theme=theme, whole=True)
     before = hands.at(5)
     hands.drag(5, 40, 60)
     assert hands.at(5) != before
@@ -105,12 +101,15 @@ def test_a_point_moved_by_the_mouse_changes_the_run(live, theme):
     check(hands)
 
 
-def test_a_point_moved_by_a_finger_changes_the_run(live):
-    hands = live(*PLACE, phone=True)
+def test_a_point_moved_by_a_finger_changes_the_run_and_fingers_have_room(live):
+    hands = live(*PLACE, whole=True, phone=True)
     before = hands.at(0)
     hands.swipe(0, -70, 60)
     assert hands.at(0) != before
     check(hands)
+    for target in hands.figure.locator("button, select, input, summary, .live-target").all():
+        box = target.bounding_box()
+        assert min(box["height"], box["width"]) >= 24, target.evaluate("e => e.outerHTML")
 
 
 def test_points_are_moved_flipped_and_deleted_by_keys(live):
@@ -178,7 +177,7 @@ def test_buttons_act_on_the_point_that_is_seen_to_be_chosen(live):
         hands.button("Delete").click()
         assert chosen(hands) == [left - 1]
         check(hands, labels=flipped[:left])
-    hands.page.evaluate("location.hash = 'fig-playground?points=[[0,1],[1,0]]&labels=[1,-1]'")  # others, and fewer
+    hands.go("#fig-playground?points=[[0,1],[1,0]]&labels=[1,-1]")  # others, and fewer
     assert chosen(hands) == [1]
     hands.button("Delete").click()  # the last of its class stays
     hands.button("Add +1").click()
@@ -200,12 +199,11 @@ def test_reset_brings_the_start_back_and_the_address_keeps_the_state(live):
     hands.button("Step").click()
     changed = hands.numbers
     assert changed != first
-    hands.page.wait_for_url("**#fig-playground?**")
-    state = hands.page.url.split("?", 1)[1]
-    assert live(*PLACE, state=state).numbers == changed
+    hands = live(*PLACE, state=hands.kept("visits=15"))
+    assert hands.numbers == changed
     hands.button("Reset").click()
     assert hands.numbers == first
-    hands.page.wait_for_url("**/algorithm.html")
+    hands.page.wait_for_function("!location.hash")
 
 
 BROKEN = ["points=[[1]]", "points=1&labels=[]", "visits=%22x%22", "points=[[0,0]]", "points=[]&labels=[]", "nonsense"]
@@ -222,31 +220,22 @@ def test_another_place_in_the_page_leaves_it_alone(live):
     hands = live(*PLACE)
     hands.button("Step").click()
     changed = hands.numbers
-    hands.page.evaluate("location.hash = '#the-rule'")
-    hands.page.wait_for_timeout(200)
+    hands.go("#the-rule")
     assert hands.numbers == changed
 
 
 def test_without_scripts_there_is_a_picture(live):
-    hands = live(*PLACE, scripts=False)
+    hands = live(*PLACE, whole=True, scripts=False)
     picture = hands.figure.locator("img")
     expect(picture).to_be_visible()
     assert picture.evaluate("e => e.naturalWidth") > 0
 
 
 def test_on_paper_there_is_the_figure_without_its_controls(live):
-    hands = live(*PLACE)
+    hands = live(*PLACE, whole=True)
     hands.page.emulate_media(media="print")
     expect(hands.figure.locator(".live-plane")).to_be_visible()
     expect(hands.button("Step")).to_be_hidden()
-
-
-def test_fingers_have_room(live):
-    hands = live(*PLACE, phone=True)
-    for target in hands.figure.locator("button, select, input, summary, .live-target").all():
-        box = target.bounding_box()
-        assert box["height"] >= 24, target.evaluate("e => e.outerHTML")
-        assert box["width"] >= 24, target.evaluate("e => e.outerHTML")
 
 
 # In Python
