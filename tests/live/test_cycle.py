@@ -49,28 +49,37 @@ def book_sets():
     }
 
 
-def agree(javascript, X, y, limit):
-    """Hold what JavaScript finds to `find_cycle`, every state included; say which of three endings it was."""
-    points, labels = np.asarray(X, dtype=float).tolist(), np.asarray(y).tolist()
-    found = javascript("cycling", "findCycle", points, labels, limit)
+def agree(javascript, problems, limit):
+    """Hold what JavaScript finds to `find_cycle`, every state included; say which of three endings each set had."""
+    problems = [(np.asarray(X, dtype=float), np.asarray(y)) for X, y in problems]
+    found = javascript(FIND, [(*problem, limit) for problem in problems])
+    return [compare(*problem, limit, *answer) for problem, answer in zip(problems, found, strict=True)]
+
+
+FIND = """all => all.map(([points, labels, limit]) => {
+  const found = cycling.findCycle(points, labels, limit);
+  return [found, found && cycling.states(points, labels, found.before, found.before + found.steps + 1)];
+})"""
+
+
+def compare(X, y, limit, found, walk):
     try:
-        cycle = find_cycle(exact(points), y, max_steps=limit)
+        cycle = find_cycle(exact(X), y, max_steps=limit)
     except ValueError:
         assert found is None
         return "longer"
     for name in ("before", "steps", "passes", "mistakes"):
         assert found[name] == getattr(cycle, name), name
     end = cycle.before + cycle.steps
-    walk = javascript("cycling", "states", points, labels, cycle.before, end + 1)
     assert [state["weights"] for state in walk] == cycle.weights.tolist()  # floats and fractions, equal exactly
     assert [state["hand"] for state in walk[:-1]] == cycle.rows.tolist()
-    z = exact(pad(np.array(points)) * np.array(labels)[:, None])
+    z = exact(pad(X) * y[:, None])
     rows = [state["hand"] for state in walk]
     assert [state["agreement"] for state in walk[:-1]] == (z[rows[:-1]] * cycle.weights[:-1]).sum(axis=1).tolist()
     wrong = [state["hand"] for state in walk[:-1] if state["agreement"] <= 0]
-    assert found["counts"] == np.bincount(np.array(wrong, dtype=int), minlength=len(labels)).tolist()
+    assert found["counts"] == np.bincount(np.array(wrong, dtype=int), minlength=len(y)).tolist()
     assert (np.array(found["counts"]) @ z == 0).all()
-    run = train(points, labels, max_passes=end)
+    run = train(X, y, max_passes=end)
     assert found["earlier"] == (run.mistakes.visit < cycle.before).sum()
     was = run.weights[max(0, (run.mistakes.visit < end).sum() - 1)]
     assert walk[-1]["was"] == was.tolist()
@@ -78,31 +87,30 @@ def agree(javascript, X, y, limit):
 
 
 def test_the_cycle_is_pythons_on_random_sets(javascript):
-    endings = [agree(javascript, X, y, 400) for X, y in problems(240, seed=0)]
+    endings = agree(javascript, problems(240, seed=0), 400)
     assert min(endings.count(ending) for ending in ("cycles", "rests", "longer")) > 5
 
 
 @pytest.mark.parametrize("name", book_sets())
 def test_the_cycle_is_pythons_on_the_books_sets(javascript, name):
     X, y = book_sets()[name]
-    assert agree(javascript, np.round(16 * X) / 16, y, 3000) != "longer" or name in ("clouds", "students")
+    [ending] = agree(javascript, [(np.round(16 * X) / 16, y)], 3000)
+    assert ending != "longer" or name in ("clouds", "students")
 
 
 def test_the_limit_is_pythons_to_the_step(javascript):
     corners = [[0, 0], [0, 1], [1, 0], [15 / 16, 15 / 16]]
     cycle = find_cycle(exact(corners), XOR.y)
     end = cycle.before + cycle.steps
-    assert agree(javascript, corners, XOR.y, end) == "cycles"
-    assert agree(javascript, corners, XOR.y, end - 1) == "longer"
+    assert agree(javascript, [(corners, XOR.y)], end) == ["cycles"]
+    assert agree(javascript, [(corners, XOR.y)], end - 1) == ["longer"]
     assert f"LIMIT = {STEPS:_}" in (STATIC / "cycling.js").read_text(encoding="utf-8")
 
 
 def test_the_corner_on_the_diagonal_does_what_the_chapter_says(javascript):
     """The length jumps up and down, the share of (0, 0) falls to zero, and one sixteenth further the run rests."""
-    found = [
-        javascript("cycling", "findCycle", [[0, 0], [0, 1], [1, 0], [t / 16] * 2], XOR.y.tolist())
-        for t in range(16, -1, -1)
-    ]
+    diagonal = [([[0, 0], [0, 1], [1, 0], [t / 16] * 2], XOR.y) for t in range(16, -1, -1)]
+    found = javascript("all => all.map(([points, labels]) => cycling.findCycle(points, labels))", diagonal)
     last = [cycle["mistakes"] > 0 for cycle in found].index(False) - 1
     changes = np.diff([cycle["steps"] for cycle in found[: last + 1]])
     assert changes.max() > 0 > changes.min()
@@ -116,7 +124,7 @@ def test_the_corner_on_the_diagonal_does_what_the_chapter_says(javascript):
     ("value", "text"), [(0, "0"), (3, "3"), (-17 / 16, "−17/16"), (0.5, "1/2"), (-1 / 256, "−1/256"), (-2.5, "−5/2")]
 )
 def test_fractions_are_in_lowest_terms(javascript, value, text):
-    assert javascript("cycling", "fraction", value) == text
+    assert javascript("value => cycling.fraction(value)", value) == text
 
 
 # On the page
@@ -129,8 +137,7 @@ def corners(hands):
 
 def go(hands, points, step):
     """Go to an address that holds this state."""
-    state = f"#{FIGURE}?points={quote(json.dumps(points))}&step={step}"
-    hands.page.evaluate("state => { location.hash = state; }", state)
+    hands.go(f"#{FIGURE}?points={quote(json.dumps(points))}&step={step}")
 
 
 def shown(step, points):
@@ -206,7 +213,7 @@ def test_the_buttons_walk(live):
 
 
 def test_a_corner_is_dragged_until_the_cycle_dies(live):
-    hands = live(CHAPTER, FIGURE)
+    hands = live(CHAPTER, FIGURE, whole=True)
     hands.drag(3, -60, 75)
     moved = corners(hands)
     assert moved[:3] == XOR.X[:3].tolist()
@@ -237,18 +244,18 @@ def test_arrow_keys_move_by_a_sixteenth_and_the_address_keeps_it(live):
     hands.button("Step").click()
     moved = [[0, 0.625], [0, 1], [1, 0], [at, at]]
     assert corners(hands) == moved
-    hands.page.wait_for_function("location.hash.includes('step=4')")
+    assert hands.numbers == shown(4, moved)
 
-    again = live(CHAPTER, FIGURE, state=hands.page.url.split("?", 1)[1])
-    assert corners(again) == moved
-    assert again.numbers == hands.numbers == shown(4, moved)
+    hands = live(CHAPTER, FIGURE, state=hands.kept("step=4"))
+    assert corners(hands) == moved
+    assert hands.numbers == shown(4, moved)
     hands.button("Reset").click()
     assert hands.numbers == shown(3, XOR.X)
     hands.page.wait_for_function("!location.hash")
 
 
 def test_a_finger_drags_a_corner_on_a_phone_and_nothing_is_too_wide(live):
-    hands = live(CHAPTER, FIGURE, phone=True)
+    hands = live(CHAPTER, FIGURE, whole=True, phone=True)
     hands.swipe(3, -30, 35)
     moved = corners(hands)
     assert max(moved[3]) < 1
@@ -293,7 +300,7 @@ def test_any_address_does_no_harm_and_motion_can_be_declined(live):
 
 
 def test_without_scripts_there_is_a_picture(live):
-    hands = live(CHAPTER, FIGURE, scripts=False)
+    hands = live(CHAPTER, FIGURE, whole=True, scripts=False)
     expect(hands.figure.locator("img")).to_be_visible()
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from perceptron_lib import datasets, mistake_bound, radius, separate, train, verify
 from perceptron_lib.widgets import ProofExplorer
+from tests.hands import number
 from tests.strategies import labelled_sets
 
 CHAPTER, FIGURE = "convergence", "fig-progress"
@@ -24,16 +25,24 @@ def book():
     return [(d.X, d.y) for d in sets] + [(digits.X[:200, 8:40], digits.y[:200])]
 
 
-def compare(javascript, X, y, options):
-    """Hold separate, radius and verify to the library on one problem. Return whether it is separable."""
-    points, labels = np.asarray(X).tolist(), np.asarray(y).tolist()
-    oracle, found = separate(X, y), javascript("learn", "separate", points, labels)
-    assert javascript("learn", "radius", points) == pytest.approx(radius(X), rel=1e-12)
+PROVE = """problems => problems.map(problem => {
+  const { points, labels } = problem, answer = learn.separate(points, labels);
+  return [answer, learn.radius(points), verify.verify(problem, learn.train(problem), answer)];
+})"""
 
+
+def prove(javascript, problems):
+    """Hold separate, radius and verify to the library on every problem. Return which of them are separable."""
+    problems = list(problems)
+    given = [{"points": X, "labels": y, "passes": 100, **options} for X, y, options in problems]
+    return [compare(*problem, *found) for problem, found in zip(problems, javascript(PROVE, given), strict=True)]
+
+
+def compare(X, y, options, found, longest, proof):
+    """Hold what JavaScript makes of one problem to the library. Return whether it is separable."""
+    oracle = separate(X, y)
+    assert longest == pytest.approx(radius(X), rel=1e-12)
     run = train(X, y, max_passes=100, **options)
-    given = {name: np.asarray(value).tolist() for name, value in options.items()}
-    problem = {"points": points, "labels": labels, "passes": 100, **given}
-    proof = javascript("verify", "verify", problem, javascript("learn", "train", problem), found)
     np.testing.assert_allclose(proof["squaredNorm"], (run.weights.astype(float) ** 2).sum(axis=1), rtol=1e-9, atol=1e-9)
     growth = run.eta**2 * radius(X) ** 2 + 2 * run.eta * run.delta
     most = proof["squaredNorm"][0] + growth * np.arange(len(run.weights))
@@ -53,24 +62,26 @@ def compare(javascript, X, y, options):
 
 
 def test_javascript_proves_as_python_does_on_random_sets(javascript):
-    kinds = [compare(javascript, *problem) for problem in labelled_sets(80, seed=1)]
+    kinds = prove(javascript, labelled_sets(80, seed=1))
     assert kinds.count(True) > 20
     assert kinds.count(False) > 10
 
 
 def test_javascript_proves_as_python_does_on_the_books_data(javascript):
-    kinds = [compare(javascript, X, y, {"delta": delta}) for X, y in book() for delta in (0, 1)]
+    kinds = prove(javascript, [(X, y, {"delta": delta}) for X, y in book() for delta in (0, 1)])
     assert kinds.count(False) == 2  # XOR
 
 
 def test_javascript_bounds_as_python_does(javascript):
     rng = np.random.default_rng(2)
+    problems = []
     for _ in range(200):
         R, eta, start = rng.uniform(1, 10), rng.uniform(0.1, 3), rng.choice([0, rng.uniform(0, 30)])
         given = {"R": R, "margin": R * rng.uniform(0.01, 1), "delta": rng.choice([0.0, 1.0, 5.0]), "eta": eta}
         given |= {"start": start} | ({"along": rng.uniform(-start, start)} if rng.random() < 0.7 else {})
-        found = javascript("learn", "mistakeBound", {name: float(value) for name, value in given.items()})
-        assert found == pytest.approx(mistake_bound(**given), rel=1e-9)
+        problems.append(given)
+    found = javascript("all => all.map(given => learn.mistakeBound(given))", problems)
+    assert found == pytest.approx([mistake_bound(**given) for given in problems], rel=1e-9)
 
 
 def mapped(path, corner, scale):
@@ -99,15 +110,15 @@ def curves(hands):
 
 def check(hands, labels=LABELS):
     """Hold numbers, lines and curves to the library, at the places and in the order that the figure reports."""
-    line_of_numbers = hands.numbers
+    report = hands.numbers
     each = "marks => marks.map(m => ['aria-label', 'transform', 'class'].map(name => m.getAttribute(name)))"
     found = [[text.replace("−", "-") for text in mark] for mark in hands.marks().evaluate_all(each)]
     X, pixels = (np.array([re.findall(r"-?[\d.]+", mark[i])[-2:] for mark in found], dtype=float) for i in (0, 1))
-    order = [int(i) - 1 for i in line_of_numbers.split("Order: ")[1].rstrip(".").split()]
+    order = [int(i) - 1 for i in report.split("Order: ")[1].rstrip(".").split()]
     assert sorted(order) == list(range(len(X)))
     run, oracle = train(X, labels, order=order), separate(X, labels)
     k, drawn = len(run.mistakes), curves(hands)
-    assert hands.number(r"made ([\d,]+) mistake") == k
+    assert number(r"made ([\d,]+) mistake", report) == k
     plane = hands.figure.locator(".live-plane").first
     scale = np.ptp(pixels[:, 0]) / np.ptp(X[:, 0])
     shift = pixels[0] - scale * X[0] * [1, -1]
@@ -130,17 +141,17 @@ def check(hands, labels=LABELS):
     always, beside = {"run", "length", "√k · R"}, {"oracle", "progress", "k · γ"}
     assert {word for word in words if word and "=" not in word} == (always | beside if oracle.separable else always)
     if not oracle.separable:
-        assert "no margin, no oracle, no bound" in line_of_numbers
+        assert "no margin, no oracle, no bound" in report
         assert not len(drawn["progress"])
         assert not len(drawn["least"])
         assert line(".added") is None
         return run, oracle
     proof = verify(run, oracle)
-    assert hands.number(r"γ = ([\d.]+)") == pytest.approx(oracle.margin, abs=6e-4)
-    assert hands.number(r"R = ([\d.]+)") == pytest.approx(R, abs=6e-4)
-    assert hands.number(r"γ² = ([\d.,]+)") == pytest.approx(proof.bound, rel=1e-6, abs=6e-3)
-    assert hands.number(r"at most ([\d,]+) mistake") == int(proof.bound)
-    assert hands.number(r"pass (\d+)") == run.passes
+    assert number(r"γ = ([\d.]+)", report) == pytest.approx(oracle.margin, abs=6e-4)
+    assert number(r"R = ([\d.]+)", report) == pytest.approx(R, abs=6e-4)
+    assert number(r"γ² = ([\d.,]+)", report) == pytest.approx(proof.bound, rel=1e-6, abs=6e-3)
+    assert number(r"at most ([\d,]+) mistake", report) == int(proof.bound)
+    assert number(r"pass (\d+)", report) == run.passes
     np.testing.assert_allclose(drawn["progress"][:, 1], proof.progress[steps], **near_enough)
     np.testing.assert_allclose(drawn["least"][:, 1], oracle.margin * drawn["least"][:, 0], **near_enough)
     np.testing.assert_allclose(oracle.halfspace.signed_distance(line(".added")), 0, atol=0.1)
@@ -157,7 +168,7 @@ def check(hands, labels=LABELS):
 
 
 def test_the_mouse_moves_points_and_curves(live):
-    hands = live(CHAPTER, FIGURE)
+    hands = live(CHAPTER, FIGURE, whole=True)
     run, oracle = check(hands)
     assert (len(run.mistakes), sorted(oracle.support)) == (9, [2, 5])
     before = curves(hands)
@@ -228,7 +239,7 @@ def test_labels_flip_but_both_classes_stay(live):
 
 
 def test_fingers_and_keys_do_what_the_mouse_does(live):
-    phone = live(CHAPTER, FIGURE, phone=True)
+    phone = live(CHAPTER, FIGURE, whole=True, phone=True)
     start = phone.at(2)
     phone.swipe(2, -20, 15)
     assert phone.at(2) != start
@@ -249,17 +260,16 @@ def test_the_address_holds_the_state(live):
     hands = live(CHAPTER, FIGURE)
     hands.drag(2, -30, 10)
     hands.button("Worst of 100 orders").click()
-    hands.page.wait_for_url(re.compile(rf"#{FIGURE}\?.*order="))
-    again = live(CHAPTER, FIGURE, state=hands.page.url.split("?", 1)[1])
-    assert again.places() == hands.places()
-    assert again.numbers == hands.numbers
+    shown = hands.numbers, hands.places()
+    again = live(CHAPTER, FIGURE, state=hands.kept("order="))
+    assert (again.numbers, again.places()) == shown
     check(again)
     wrong = live(CHAPTER, FIGURE, state="points=[[1,2]]&order=[7]")
     assert wrong.places() == [tuple(point) for point in ProofExplorer().points]
 
 
 def test_without_scripts_a_picture_is_there(live):
-    hands = live(CHAPTER, FIGURE, scripts=False)
+    hands = live(CHAPTER, FIGURE, whole=True, scripts=False)
     expect(hands.figure.locator("img")).to_be_visible()
 
 

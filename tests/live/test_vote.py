@@ -11,32 +11,20 @@ from playwright.sync_api import expect
 
 from perceptron_lib import Halfspace, datasets, train
 from perceptron_lib.widgets import VoteExplorer
-from perceptron_lib.widgets.base import STATIC
-from tests.hands import served
 
 CHAPTER, FIGURE = "learning_machines", "fig-vote-explorer"
 EMAILS = datasets.spam()
 LEARNED = train(*EMAILS)
 
 
-@pytest.fixture(scope="module")
-def judged(chromium):
-    """JavaScript's score, votes, prediction and judgement for each (w, b, x, y), all in one call."""
-    code = """async (all) => {
-      const [{ score }, { predict, right, votes }] = [await import("./learn.js"), await import("./unit.js")];
-      return all.map(([w, b, x, y]) => [score(w, b, x), votes(w, x), predict(w, b, x), right(w, b, x, y)]);
-    }"""
-    with served(STATIC) as address:
-        page = chromium.new_page()
-        page.goto(address + "live.css")
-        yield lambda problems: page.evaluate(code, problems)
-        page.close()
+JUDGE = """all => all.map(([w, b, x, y]) => [
+  learn.score(w, b, x), unit.votes(w, x), unit.predict(w, b, x), unit.right(w, b, x, y),
+])"""
 
 
-def agree(judged, halfspace, X, y, exact):
+def agree(javascript, halfspace, X, y, exact):
     """JavaScript and the library make the same of these examples."""
-    w, b = halfspace.w.tolist(), float(halfspace.b)
-    found = judged([[w, b, x, label] for x, label in zip(X.tolist(), y.tolist(), strict=True)])
+    found = javascript(JUDGE, [[halfspace.w, float(halfspace.b), x, label] for x, label in zip(X, y, strict=True)])
     scores, votes, predictions, right = map(np.array, zip(*found, strict=True))
     wanted = halfspace.score(X)
     assert (votes == halfspace.w * X).all()
@@ -47,14 +35,14 @@ def agree(judged, halfspace, X, y, exact):
     return (wanted == 0).sum()
 
 
-def test_javascript_votes_as_python_does_on_random_emails(judged):
+def test_javascript_votes_as_python_does_on_random_emails(javascript):
     rng = np.random.default_rng(0)
     zeros = 0
     for _ in range(100):
         d = int(rng.integers(1, 9))
         halfspace = Halfspace(rng.integers(-3, 4, d), rng.integers(-6, 7) / 2)
         X, y = rng.integers(0, 2, (10, d)), rng.choice([-1, 1], 10)
-        zeros += agree(judged, halfspace, X, y, exact=True)  # halves have no rounding
+        zeros += agree(javascript, halfspace, X, y, exact=True)  # halves have no rounding
     assert zeros > 40  # sign(0) = -1, and a mistake
 
 
@@ -62,22 +50,23 @@ BOOK = ["spam", "or_", "and_", "xor", "divination", "printed_bound", "clouds", "
 
 
 @pytest.mark.parametrize("name", BOOK)
-def test_javascript_votes_as_python_does_on_the_books_data(judged, name):
+def test_javascript_votes_as_python_does_on_the_books_data(javascript, name):
     X, y = getattr(datasets, name)(*[30] * (name == "axes"))
     X, y = X[:200], y[:200]
     rng = np.random.default_rng(1)
     whole = X.dtype.kind == "i"
-    agree(judged, Halfspace(rng.integers(-3, 4, X.shape[1]), 0.5), X, y, exact=whole)
-    agree(judged, Halfspace(rng.normal(size=X.shape[1]), rng.normal()), X, y, exact=False)
+    agree(javascript, Halfspace(rng.integers(-3, 4, X.shape[1]), 0.5), X, y, exact=whole)
+    agree(javascript, Halfspace(rng.normal(size=X.shape[1]), rng.normal()), X, y, exact=False)
 
 
 def test_the_threshold_is_that_of_the_neuron_of_1943(javascript):
     rows = np.array(list(product([0, 1], repeat=5)))
-    for theta in range(-1, 8):
-        assert javascript("unit", "threshold", 0.5 - theta) == theta
-    for b in np.arange(-7, 7.5, 0.5):
-        fires = rows.sum(axis=1) >= javascript("unit", "threshold", float(b))
+    biases, thetas = np.arange(-7, 7.5, 0.5), np.arange(-1, 8)
+    thresholds = javascript("all => all.map(b => unit.threshold(b))", biases)
+    for theta, b in zip(thresholds, biases, strict=True):
+        fires = rows.sum(axis=1) >= theta
         assert (fires == (Halfspace(np.ones(5), b).predict(rows) == 1)).all()
+    assert javascript("all => all.map(b => unit.threshold(b))", 0.5 - thetas) == thetas.tolist()
 
 
 class Voters:
@@ -156,7 +145,7 @@ START = (EMAILS.X[0].tolist(), LEARNED.w.tolist(), LEARNED.b)
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_by_mouse(live, theme):
-    hands = live(CHAPTER, FIGURE, theme=theme)
+    hands = live(CHAPTER, FIGURE, whole=True, theme=theme)
     voters = Voters(hands)
     assert voters.state() == START
     voters.check()
@@ -187,7 +176,7 @@ def test_by_mouse(live, theme):
 
 
 def test_by_touch_on_a_phone(live):
-    hands = live(CHAPTER, FIGURE, phone=True)
+    hands = live(CHAPTER, FIGURE, whole=True, phone=True)
     voters = Voters(hands)
     voters.figure.get_by_text("viagra", exact=True).tap()
     assert voters.state() == ([1, 0, 0, 1, 1], *START[1:])
@@ -270,12 +259,12 @@ def test_the_address_holds_the_state(live):
     voters.slider("weight of nigeria").press("Home")
     voters.slider("bias").press("ArrowRight")
     state = voters.state()
-    hands.page.wait_for_url(re.compile(rf"#{FIGURE}\?.*b=0\.5"), timeout=3000)
-    other = Voters(live(CHAPTER, FIGURE, state=hands.page.url.split("?", 1)[1]))
+    hands = live(CHAPTER, FIGURE, state=hands.kept("b=0.5"))
+    other = Voters(hands)
     assert other.state() == state == (EMAILS.X[3].tolist(), [0, 2, 0, -1, -3], 0.5)
     other.check()
     hands.button("Reset").click()
-    hands.page.wait_for_url(re.compile(r"html$"), timeout=3000)
+    hands.page.wait_for_function("!location.hash")
 
 
 def test_an_address_that_does_not_fit_does_no_harm(live):
@@ -285,7 +274,7 @@ def test_an_address_that_does_not_fit_does_no_harm(live):
 
 
 def test_without_scripts_there_is_a_picture(live):
-    hands = live(CHAPTER, FIGURE, scripts=False)
+    hands = live(CHAPTER, FIGURE, whole=True, scripts=False)
     expect(hands.figure.locator("img")).to_be_visible()
     expect(hands.figure.locator(".live")).to_have_count(0)
 
