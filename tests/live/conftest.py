@@ -25,7 +25,8 @@ def javascript(chromium: Browser) -> Iterator[Callable[..., Any]]:
             page.evaluate("async name => { globalThis[name] = await import(`./${name}.js`); }", name)
 
         def call(code: str, given: Any) -> Any:
-            return page.evaluate(f"given => ({code})(JSON.parse(given))", json.dumps(given, default=lambda a: a.tolist()))
+            text = json.dumps(given, default=lambda array: array.tolist())  # Playwright takes its time over long lists
+            return page.evaluate(f"given => ({code})(JSON.parse(given))", text)
 
         yield call
         page.close()
