@@ -26,7 +26,7 @@ def javascript(chromium: Browser) -> Iterator[Callable[..., Any]]:
 
         def call(code: str, given: Any) -> Any:
             text = json.dumps(given, default=lambda array: array.tolist())  # Playwright takes its time over long lists
-            return page.evaluate(f"given => ({code})(JSON.parse(given))", text)
+            return json.loads(page.evaluate(f"given => JSON.stringify(({code})(JSON.parse(given)))", text))
 
         yield call
         page.close()
