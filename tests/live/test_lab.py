@@ -16,6 +16,10 @@ from playwright.sync_api import Browser, Page
 from tests.hands import Hands
 
 SETTINGS = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
+KERNEL = "globalThis.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
+
+# A widget sends what changed last when the kernel has answered what it sent before: no message waits for its answer.
+SILENT = f"[...{KERNEL}._futures.values()].every(future => future.msg.header.msg_type !== 'comm_msg')"
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +64,8 @@ class Notebook(Hands):
 
     def run(self, code: str) -> str:
         """Run the code in a new cell at the end, and return the text that it prints."""
-        self.page.wait_for_timeout(500)  # a widget sends its state when the kernel has answered the last message
+        self.settle()
+        self.page.wait_for_function(SILENT)
         self.page.evaluate(
             """async code => {
               const { content, context } = jupyterapp.shell.currentWidget, cells = context.model.sharedModel;
@@ -90,8 +95,7 @@ def notebook(chromium: Browser, lab: tuple[str, Path]) -> Iterator[Notebook]:
     nbformat.write(new_notebook(metadata=kernel), folder / "live.ipynb")
     page = chromium.new_page(viewport={"width": 1280, "height": 1600})
     page.goto(f"{address}lab/tree/live.ipynb?reset")
-    kernel = "globalThis.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel"
-    page.wait_for_function(f"{kernel}?.status === 'idle'", timeout=120_000)
+    page.wait_for_function(f"{KERNEL}?.status === 'idle'", timeout=120_000)
     notebook = Notebook(page)
     assert notebook.run("from perceptron_lib import widgets\nprint('ready')") == "ready"
     yield notebook
