@@ -137,3 +137,15 @@ class Hands:
         self.marks().nth(i).focus()
         for key in keys:
             self.page.keyboard.press(key)
+
+    def cramped(self) -> list[str]:
+        """What a finger may want in the figure and has no room on, and what is too wide for its window."""
+        return self.figure.locator(".live").evaluate(
+            """live => [
+              ...[...live.querySelectorAll("button, select, input, summary, .live-target")].filter(part => {
+                const { width, height } = part.getBoundingClientRect();
+                return !(Math.min(width, height) >= 24);
+              }),
+              ...[live, document.documentElement].filter(part => part.scrollWidth > innerWidth),
+            ].map(part => part.outerHTML)"""
+        )

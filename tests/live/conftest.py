@@ -107,7 +107,7 @@ def live(window: Callable[..., tuple[Page, list[str]]], address: str) -> Iterato
         page.goto(f"{address}book/{place}" + (f"#{figure}?{state}" if state else ""))
         hands.figure.scroll_into_view_if_needed()
         if scripts:
-            page.locator(f"#{figure}.alive").wait_for(timeout=5000)
+            page.locator(f"#{figure}.alive").wait_for()
         return hands
 
     yield open_figure

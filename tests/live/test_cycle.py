@@ -269,12 +269,10 @@ def test_a_finger_drags_a_corner_on_a_phone_and_nothing_is_too_wide(live):
     for step in (700, 47_000):
         go(hands, wild, step)
         assert hands.numbers == shown(step, wild)
-        assert hands.page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert not hands.cramped()
         for part in hands.figure.locator(".live-log, .live-row, .live-plane").all():
             assert part.bounding_box()["width"] <= 328
             assert part.bounding_box()["x"] + part.bounding_box()["width"] <= 344
-    for button in hands.figure.get_by_role("button").all():
-        assert min(button.bounding_box()["width"], button.bounding_box()["height"]) >= 24
 
 
 def test_any_address_does_no_harm_and_motion_can_be_declined(live):

@@ -107,9 +107,7 @@ def test_a_point_moved_by_a_finger_changes_the_run_and_fingers_have_room(live):
     hands.swipe(0, -70, 60)
     assert hands.at(0) != before
     check(hands)
-    for target in hands.figure.locator("button, select, input, summary, .live-target").all():
-        box = target.bounding_box()
-        assert min(box["height"], box["width"]) >= 24, target.evaluate("e => e.outerHTML")
+    assert not hands.cramped()
 
 
 def test_points_are_moved_flipped_and_deleted_by_keys(live):
