@@ -106,8 +106,8 @@ def export(args: argparse.Namespace) -> None:
     print(f"{args.file} written; what is not marked yet is blank")
 
 
-def main() -> int:
-    """Run one command; a fault of the input ends with its message alone."""
+def main(words: list[str] | None = None) -> int:
+    """Run the command of these words, or else of the command line; a fault of the input ends with its message alone."""
     parser = argparse.ArgumentParser(
         prog="python -m homework", description="Release, collect and grade the problem sets."
     )
@@ -140,7 +140,7 @@ def main() -> int:
     made.add_argument("file", type=Path)
     made.add_argument("sets", nargs="*", help="problem sets (default: all)")
 
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     from .course import Course
 
     args.course = Course(args.course)

@@ -4,11 +4,12 @@ nbgrader and its formgrader work in the same folder with the same settings: :met
 """
 
 import os
-import sysconfig
 from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
+import nbgrader.api
+from alembic.script import ScriptDirectory
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.api import Gradebook
 from nbgrader.apps.api import NbGraderAPI
@@ -28,6 +29,10 @@ from . import author
 from .execute import RunCells
 from .hiding import HideTests
 from .repair import Repair
+
+# The version of a new gradebook's tables; nbgrader starts a program to learn it, which takes seconds.
+TABLES = Path(nbgrader.api.__file__).with_name("alembic")
+nbgrader.api.get_alembic_version = lambda: ScriptDirectory(str(TABLES)).get_current_head()
 
 SETTINGS = """# The settings of this course for nbgrader and its formgrader. Add your own below.
 import sys
@@ -54,9 +59,6 @@ def configure(config: Config, folder: Path | str) -> None:
         seconds that a cell may run in ``PERCEPTRON_SECONDS`` (default: 30).
     """
     folder = Path(folder).resolve()
-    programs = sysconfig.get_path("scripts")  # nbgrader calls alembic by its name
-    if programs not in os.environ.get("PATH", "").split(os.pathsep):
-        os.environ["PATH"] = os.pathsep.join([programs, os.environ.get("PATH", os.defpath)])
     config.CourseDirectory.course_id = "perceptron"
     config.CourseDirectory.root = str(folder)
     if exchange := os.environ.get("PERCEPTRON_EXCHANGE"):

@@ -89,8 +89,9 @@ class Kernel:
         self.manager.command = limits + (in_sandbox(self.folder) + python if sandbox else python)
         with suppress(FileNotFoundError):  # else every kernel looks for the fonts anew
             shutil.copytree(matplotlib.get_cachedir(), self.folder / "matplotlib")
-        # Nothing else of the grader's environment: it may hold the password of a database.
-        env = {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
+        # Of the grader's environment only how to compute: it may hold the password of a database.
+        env = {name: value for name, value in os.environ.items() if name.startswith(("NPY_", "NUMBA_", "OPENBLAS_"))}
+        env |= {f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
         env |= {"HOME": str(self.folder), "MPLCONFIGDIR": str(self.folder / "matplotlib"), "LANG": "C.UTF-8"}
         env |= {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "PATH": os.environ.get("PATH", os.defpath)}
         self.manager.start_kernel(env=env, cwd=str(self.folder), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)

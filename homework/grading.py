@@ -215,7 +215,8 @@ def _in_parallel(course: Course, name: str, students: list[str], jobs: int) -> I
     def give(pipe: Connection, process: multiprocessing.Process) -> None:
         student = waiting.pop()
         workers[pipe] = process, student, time.monotonic() + LONGEST
-        pipe.send(student)
+        with contextlib.suppress(BrokenPipeError):  # it has died, as the pipe then says
+            pipe.send(student)
 
     try:
         while waiting and len(workers) < jobs:
@@ -225,7 +226,7 @@ def _in_parallel(course: Course, name: str, students: list[str], jobs: int) -> I
                 process, student, _ = workers.pop(pipe)
                 try:
                     result = pipe.recv()
-                except EOFError:
+                except (EOFError, ConnectionResetError):  # it died after it had read its student's name, or before
                     process.join()
                     yield _lost(course, name, student, f"its grader ended with code {process.exitcode}")
                     if waiting:

@@ -1,13 +1,12 @@
-"""The lecturer's commands from release to export, as they are typed."""
+"""The lecturer's commands from release to export, word for word."""
 
 import csv
-import subprocess
-import sys
 from types import SimpleNamespace
 
 import pytest
 
 from homework import author
+from homework.__main__ import main
 from homework.course import Course
 from homework.export import Canvas, Moodle, grade
 from tests.homework.lecturer import hand_in, solved
@@ -15,15 +14,18 @@ from tests.homework.lecturer import hand_in, solved
 SET = "ps2_algorithm"
 
 
-def run(course, *command, fails=False):
-    """Run one command and return what it printed."""
-    line = [sys.executable, "-m", "homework", "--course", str(course), *command]
-    done = subprocess.run(line, capture_output=True, text=True, timeout=300, check=False)
-    assert (done.returncode != 0) == fails, done.stdout + done.stderr
-    return done.stderr if fails else done.stdout
+@pytest.fixture
+def run(capsys):
+    """A function that runs one command in this process, as each new one loads nbgrader, and returns what it printed."""
+
+    def run(course, *command, code=0):
+        assert main(["--course", str(course), *command]) == code
+        return "".join(capsys.readouterr())
+
+    return run
 
 
-def test_from_release_to_export(tmp_path):
+def test_from_release_to_export(run, tmp_path):
     course, incoming = Course(tmp_path / "course"), tmp_path / "incoming"
     assert f"{SET}.ipynb" in run(course.folder, "release", SET)
     assert "**Rubric.**" in (course.folder / "rubrics" / f"{SET}.md").read_text()
@@ -45,11 +47,11 @@ def test_from_release_to_export(tmp_path):
     assert rows.get("eve", "") == ""
 
 
-def test_faults_end_with_their_message_alone(tmp_path):
-    said = run(tmp_path / "course", "grade", SET, fails=True)
+def test_faults_end_with_their_message_alone(run, tmp_path):
+    said = run(tmp_path / "course", "grade", SET, code=1)
     assert "was not released" in said
     assert "Traceback" not in said
-    assert "no problem set 'ps9'" in run(tmp_path / "course", "release", "ps9", fails=True)
+    assert "no problem set 'ps9'" in run(tmp_path / "course", "release", "ps9", code=1)
 
 
 @pytest.fixture
