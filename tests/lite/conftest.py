@@ -57,9 +57,9 @@ def opened(reader: Browser, address: str, answer: Callable[[Route], None] | None
     assert not asked, asked
 
 
-@pytest.fixture
-def window(pyodide: Path | None, reader: Browser, address: str) -> Iterator[BrowserContext]:
-    """A new window of the reader's browser, in which Python runs."""
+@contextmanager
+def opened_for_python(reader: Browser, address: str, pyodide: Path | None) -> Iterator[BrowserContext]:
+    """Open a window in which Python runs; the folder, where there is one, has all files that are asked of the CDN."""
     missing = []
 
     def answer(route: Route) -> None:
@@ -73,6 +73,13 @@ def window(pyodide: Path | None, reader: Browser, address: str) -> Iterator[Brow
     with opened(reader, address, answer if pyodide else None) as window:
         yield window
     assert not missing, missing
+
+
+@pytest.fixture
+def window(reader: Browser, address: str, pyodide: Path | None) -> Iterator[BrowserContext]:
+    """A new window of the reader's browser, in which Python runs."""
+    with opened_for_python(reader, address, pyodide) as window:
+        yield window
 
 
 @pytest.fixture

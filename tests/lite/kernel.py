@@ -59,6 +59,18 @@ class Lite:
         self.page.wait_for_function("globalThis.ran", timeout=LONG)
         self.wait()
 
+    def run_cell(self, cell_id: str) -> None:
+        """Run a cell, wait for the end, and keep the cell in sight."""
+        self.page.evaluate(
+            """async id => {
+              const { content } = jupyterapp.shell.currentWidget;
+              content.activeCellIndex = content.widgets.findIndex(cell => cell.model.id === id);
+              await jupyterapp.commands.execute("notebook:run-cell");
+              await content.scrollToItem(content.activeCellIndex);
+            }""",
+            cell_id,
+        )
+
     def run(self, code: str) -> str:
         """Run code in the notebook's kernel, outside its cells, and return what it prints."""
         printed: str = self.page.evaluate(

@@ -1,41 +1,32 @@
-"""Every chapter runs in the browser, opened by its button: no error, the stored numbers, a live figure that lives."""
+"""A chapter runs in JupyterLite, opened by its button, and there every live figure and Python know each other."""
 
-import nbformat
 import pytest
+from playwright.sync_api import expect
 
 from tests.hands import Hands
+from tests.lite.conftest import opened_for_python
 from tests.lite.kernel import Lite
+from tests.lite.stored import CHAPTERS, assert_as_stored
 from tools import notebooks
 
-CHAPTERS = {path.stem: nbformat.read(path, as_version=4) for path in notebooks.CHAPTERS}
+LIVE = {  # the cells that show a live figure, by their chapters; none of them needs another cell
+    name: cell
+    for name, chapter in CHAPTERS.items()
+    for cell in chapter.cells
+    if any(notebooks.VIEW in output.get("data", {}) for output in cell.get("outputs", []))
+}
+OPENED = "halfspaces"  # the chapter that is opened in JupyterLite
 STATE = "print({name: getattr(%s, name) for name in sorted(%s.traits(sync=True)) if name[0] != '_'})"
-
-
-def said(cell):
-    """Return what a cell's outputs say: their kinds, and all text but pictures, whose glyphs differ with Matplotlib."""
-    for output in cell.get("outputs", []):
-        data = output.get("data", {"text/plain": output.get("text", "")})
-        text = "".join(data.get("text/plain", ""))
-        yield [output["output_type"], output.get("name"), *sorted(data)]
-        yield text
-
-
-def live_figure(notebook):
-    """Return the index of the first cell that shows a live figure, and the name of the figure in Python."""
-    for k, cell in enumerate(notebook.cells):
-        if any(notebooks.VIEW in output.get("data", {}) for output in cell.get("outputs", [])):
-            return k, cell.source.split()[-1]
-    return None
 
 
 class Figure(Hands):
     """A live figure in a cell of a notebook in JupyterLite."""
 
-    def __init__(self, lite, k):
-        self.page = lite.page
-        self.page.evaluate("k => jupyterapp.shell.currentWidget.content.scrollToItem(k)", k)
-        self.figure = self.page.locator(".jp-Notebook .live")  # a chapter has one
+    def __init__(self, page):
+        self.page = page
+        self.figure = page.locator(".jp-Notebook .live")  # a chapter has one
         self.figure.wait_for()
+        self.figure.scroll_into_view_if_needed()
 
     def look(self):
         """Return what the figure shows now: its numbers, its marks and their places."""
@@ -43,29 +34,44 @@ class Figure(Hands):
         return self.numbers, marks
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_chapter_runs_in_the_browser(window, address, chapter):
-    stored = CHAPTERS[chapter]
-    page = window.new_page()
-    page.goto(f"{address}book/{chapter}.html")
-    lite = Lite.follow(page.get_by_role("link", name="Run this chapter in your browser")).wait()
-    assert [cell["source"] for cell in lite.cells()] == [cell.source for cell in stored.cells]
-    lite.run_all()
-    assert lite.errors() == []
-    for old, new in zip(stored.cells, lite.cells(), strict=True):
-        assert [*said(old)] == [*said(new)], old.id
+@pytest.fixture(scope="module")
+def lite(reader, address, pyodide):
+    """A chapter that was opened by its button, in JupyterLite; all its cells have run."""
+    with opened_for_python(reader, address, pyodide) as window:
+        page = window.new_page()
+        page.goto(f"{address}book/{OPENED}.html")
+        lite = Lite.follow(page.get_by_role("link", name="Run this chapter in your browser")).wait()
+        lite.run_all()
+        yield lite
 
-    if found := live_figure(stored):
-        k, name = found
-        figure, state = Figure(lite, k), STATE % (name, name)
-        moves = [lambda: figure.drag(0, 30, 20), lambda: figure.press(0, "ArrowRight")]
-        if figure.marks().count():
-            figure.marks().first.locator(".live-target").hover()  # which waits until nothing shifts any more
-        else:  # boxes to tick
-            box = figure.figure.get_by_role("checkbox").first
-            moves = [box.click, lambda: box.press("Space")]
-        for move in moves:
-            looked, knew = figure.look(), lite.run(state)
-            move()
-            assert figure.look() != looked, "nothing happened in the figure"
-            assert lite.run(state) != knew, "Python does not know"
+
+def test_a_chapter_opened_by_its_button_runs(lite):
+    assert [cell["source"] for cell in lite.cells()] == [cell.source for cell in CHAPTERS[OPENED].cells]
+    assert_as_stored(OPENED, [cell["outputs"] for cell in lite.cells() if cell["cell_type"] == "code"])
+
+
+@pytest.mark.parametrize("shown", LIVE.values(), ids=LIVE)
+def test_what_hands_do_to_a_live_figure_python_knows(lite, shown):
+    lite.set_source(LIVE[OPENED].id, shown.source)  # in the place of the chapter's own
+    lite.run_cell(LIVE[OPENED].id)
+    figure, name = Figure(lite.page), shown.source.split()[-1]
+    moves = [lambda: figure.drag(0, 30, 20), lambda: figure.press(0, "ArrowRight")]
+    if figure.marks().count():
+        figure.marks().first.locator(".live-target").hover()  # which waits until nothing shifts any more
+    else:  # boxes to tick
+        box = figure.figure.get_by_role("checkbox").first
+        moves = [box.click, lambda: box.press("Space")]
+    state = STATE % (name, name)
+    for move in moves:
+        looked, knew = figure.look(), lite.run(state)
+        move()
+        assert figure.look() != looked, "nothing happened in the figure"
+        assert lite.run(state) != knew, "Python does not know"
+
+
+def test_what_python_sets_a_live_figure_shows(lite):
+    cell = LIVE[OPENED]
+    lite.set_source(cell.id, cell.source)
+    lite.run_cell(cell.id)
+    lite.run("halfspace.w, halfspace.b = [1, 0], -4")
+    expect(Figure(lite.page).figure.locator(".live-numbers")).to_contain_text("w = (1.00, 0.00), b = −4.00")

@@ -1,24 +1,14 @@
 """What the page *Running the code* tells the reader to choose in the browser is there, and is called so."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
-TEXT = (Path(__file__).parents[1] / "book" / "running.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "book" / "running.md").read_text(encoding="utf-8")
 BROWSER = TEXT.split("(running-browser)=")[1].split("(running-machine)=")[0]
 CHOICES = sorted(set(re.findall(r"\*(\w+) > ([^*]+)\*", BROWSER)))
 SECONDS = 60_000
-
-
-@pytest.fixture
-def page(chromium: Browser) -> Iterator[Page]:
-    """A tab in a new window, in which no kernel starts: other hosts are out of reach."""
-    window = chromium.new_context(viewport={"width": 1280, "height": 800})
-    yield window.new_page()
-    window.close()
 
 
 def test_the_page_names_choices() -> None:
@@ -26,7 +16,8 @@ def test_the_page_names_choices() -> None:
     assert ("Kernel", "Restart Kernel…") in CHOICES
 
 
-def test_every_choice_that_the_page_names_is_in_its_menu(page: Page, address: str) -> None:
+def test_every_choice_that_the_page_names_is_in_its_menu(bare_window: BrowserContext, address: str) -> None:
+    page = bare_window.new_page()
     page.goto(f"{address}lite/notebooks/index.html?path=ps1_halfspaces.ipynb")
     expect(page.locator(".jp-Notebook .jp-CodeCell").first).to_be_visible(timeout=SECONDS)
     for menu, choice in CHOICES:
@@ -35,7 +26,10 @@ def test_every_choice_that_the_page_names_is_in_its_menu(page: Page, address: st
         page.keyboard.press("Escape")
 
 
-def test_the_buttons_that_the_page_names_are_above_the_list_of_notebooks(page: Page, address: str) -> None:
+def test_the_buttons_that_the_page_names_are_above_the_list_of_notebooks(
+    bare_window: BrowserContext, address: str
+) -> None:
+    page = bare_window.new_page()
     page.goto(f"{address}lite/tree/index.html")
     page.locator(".jp-DirListing-item", has_text="ps1_halfspaces.ipynb").click(timeout=SECONDS)
     for button in ("Delete", "Open", "Rename", "Upload"):
