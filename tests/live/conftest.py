@@ -69,8 +69,7 @@ def window(chromium: Browser, address: str) -> Iterator[Callable[..., tuple[Page
         )
         opened.append(context)
         context.route("**/*.html?*", answer)
-        # formulas are for other tests: without them a page loads in half the time
-        context.route("**/mathjax/*.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+
         page = context.new_page()
         return page, listen(page, address)
 
