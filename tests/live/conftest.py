@@ -34,7 +34,7 @@ def javascript(chromium: Browser) -> Iterator[Callable[..., Any]]:
 
 @cache
 def alone(chapter: str, figure: str) -> str:
-    """The page of a chapter without all but one live figure: the same styles, state and script, and no other script."""
+    """A page with one live figure of a chapter: the chapter's styles, state, script and figure, and nothing else."""
     page = (SITE / "book" / f"{chapter}.html").read_text(encoding="utf-8")
     state = r'<script type="application/vnd.jupyter.widget-state\+json">.*?</script>'
     head = re.findall(rf'<link [^>]*rel="stylesheet"[^>]*>|<script [^>]*live\.js[^>]*></script>|{state}', page, re.S)
