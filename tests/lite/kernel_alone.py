@@ -1,6 +1,7 @@
 """Runs in the browser: JupyterLite's kernel without JupyterLite around it, for one notebook after the other.
 
-What JupyterLite's worker does in JavaScript, taking what the kernel publishes and making cells' outputs of it, is here.
+What JupyterLite does in JavaScript, taking what the kernel publishes and making cells' outputs of it, is here.
+`pyodide_kernel` must have been imported before, as there: it chooses where Matplotlib draws.
 """
 
 import json

@@ -18,8 +18,9 @@ def said(cell):
 
 def assert_as_stored(chapter, outputs):
     """Hold the outputs of a chapter's code cells against the stored ones."""
-    assert [out for cell in outputs for out in cell if out["output_type"] == "error"] == []
+    errors = [out for cell in outputs for out in cell if out["output_type"] == "error"]
+    assert not errors, errors
     stored = [cell for cell in CHAPTERS[chapter].cells if cell.cell_type == "code"]
     for old, new in zip(stored, outputs, strict=True):
-        new = {**old, "outputs": new}
-        assert [*said(old)] == [*said(new)], old.id
+        there, here = [*said(old)], [*said({**old, "outputs": new})]
+        assert there == here, (old.id, there, here)

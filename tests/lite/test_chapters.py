@@ -20,13 +20,13 @@ STATE = "print({name: getattr(%s, name) for name in sorted(%s.traits(sync=True))
 
 
 class Figure(Hands):
-    """A live figure in a cell of a notebook in JupyterLite."""
+    """A live figure in the open chapter, shown by this code in the place of the chapter's own."""
 
-    def __init__(self, page):
-        self.page = page
-        self.figure = page.locator(".jp-Notebook .live")  # a chapter has one
+    def __init__(self, lite, code):
+        lite.set_source(LIVE[OPENED].id, code)
+        lite.run_cell(LIVE[OPENED].id)
+        self.page, self.figure = lite.page, lite.page.locator(".jp-Notebook .live")  # a chapter has one
         self.figure.wait_for()
-        self.figure.scroll_into_view_if_needed()
 
     def look(self):
         """Return what the figure shows now: its numbers, its marks and their places."""
@@ -52,9 +52,7 @@ def test_a_chapter_opened_by_its_button_runs(lite):
 
 @pytest.mark.parametrize("shown", LIVE.values(), ids=LIVE)
 def test_what_hands_do_to_a_live_figure_python_knows(lite, shown):
-    lite.set_source(LIVE[OPENED].id, shown.source)  # in the place of the chapter's own
-    lite.run_cell(LIVE[OPENED].id)
-    figure, name = Figure(lite.page), shown.source.split()[-1]
+    figure, name = Figure(lite, shown.source), shown.source.split()[-1]
     moves = [lambda: figure.drag(0, 30, 20), lambda: figure.press(0, "ArrowRight")]
     if figure.marks().count():
         figure.marks().first.locator(".live-target").hover()  # which waits until nothing shifts any more
@@ -70,8 +68,6 @@ def test_what_hands_do_to_a_live_figure_python_knows(lite, shown):
 
 
 def test_what_python_sets_a_live_figure_shows(lite):
-    cell = LIVE[OPENED]
-    lite.set_source(cell.id, cell.source)
-    lite.run_cell(cell.id)
+    figure = Figure(lite, LIVE["halfspaces"].source)
     lite.run("halfspace.w, halfspace.b = [1, 0], -4")
-    expect(Figure(lite.page).figure.locator(".live-numbers")).to_contain_text("w = (1.00, 0.00), b = −4.00")
+    expect(figure.figure.locator(".live-numbers")).to_contain_text("w = (1.00, 0.00), b = −4.00")
