@@ -13,6 +13,7 @@ from tools import browser
 # How the reasons begin for which a test may be skipped where CI=true: nothing else may be missing there.
 MAY_BE_SKIPPED = (
     "SCIPY_ARRAY_API is not set",  # scikit-learn has a check with other arrays than NumPy's; we take no others
+    "without Numba ",  # which is there, but where `make portable` takes it away
     "PERCEPTRON_PYODIDE ",  # names no folder: a release of Pyodide is no part of the project
 )
 

@@ -63,5 +63,5 @@ print(train(*datasets.or_()), compiled.count("perceptron_lib.training"))
 
 
 def test_where_compiled_code_cannot_be_kept_it_is_compiled_anew():
-    pytest.importorskip("numba", reason="without Numba nothing is compiled")
+    pytest.importorskip("numba", reason="without Numba nothing is compiled", exc_type=ImportError)
     assert elsewhere(CANNOT_KEEP) == f"{train(*datasets.or_())} 1"

@@ -13,6 +13,13 @@ from sklearn.linear_model import Perceptron
 from perceptron_lib import datasets, train
 from tests.strategies import DYADIC, FLOATS, INTEGERS, dot, exact, facts, problems, replayed, told_facts
 
+try:
+    from numba import config
+
+    COMPILED = not config.DISABLE_JIT
+except ImportError:
+    COMPILED = False
+
 EVERY_KIND = pytest.mark.parametrize("kind", [INTEGERS, DYADIC], ids=["integers", "dyadic"])
 NOISY = datasets.clouds(60, noise=0.7, rng=1)  # no halfspace separates these
 
@@ -182,7 +189,7 @@ def test_float64_features_are_not_copied_and_nothing_given_is_changed():
         assert start.tolist() == [3, 4]
 
 
-@WITH_NUMBA  # the plain loop runs on Python's own numbers, which are larger
+@pytest.mark.skipif(not COMPILED, reason="without Numba the features are copied into Python's own numbers")
 def test_training_takes_little_memory_beyond_the_features():
     X = np.random.default_rng(0).normal(size=(5000, 400))
     y = np.where(X[:, 0] > 0, 1, -1)
