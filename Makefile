@@ -65,7 +65,7 @@ homework: $(READY)  ## make the students' notebooks from the authors' files
 
 test: $(SITE)  ## run every test; installs a browser where there is none
 	$(BIN)/python tools/browser.py
-	$(BIN)/python -m pytest -n auto --dist loadscope  # on all cores; the cells of a notebook stay together
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadscope  # a test a core; cells of a notebook together
 
 portable: $(READY)  ## run the chapters, the library's tests and the sets' solutions as other processors would
 	$(BIN)/python -m tools.portable

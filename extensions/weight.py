@@ -1,4 +1,4 @@
-"""The Sphinx extension that makes the finished pages light: one stylesheet, and no script that the book has no use for.
+"""The Sphinx extension that makes the finished pages light: one stylesheet, few scripts, pictures when they are needed.
 
 The theme and its companions bring half a megabyte of styles for all that a page might hold. Of these, the rules stay
 whose classes and ids all occur on some page, or in a script that may put them there.
@@ -7,9 +7,10 @@ whose classes and ids all occur on some page, or in a script that may put them t
 import hashlib
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from posixpath import dirname, join, normpath, relpath
+from posixpath import basename, dirname, join, normpath, relpath
 from typing import Any
 
 import tinycss2
@@ -18,6 +19,9 @@ from sphinx.application import Sphinx
 STYLESHEET = re.compile(r'<link\b(?=[^>]* rel="stylesheet")[^>]* href="([^"?]+)[^>]*>\s*')
 SCRIPT = re.compile(r'<script\b[^>]* src="([^"?]+)[^>]*></script>\s*')
 PRELOAD = re.compile(r'<link rel="preload" as="script"[^>]*>\s*')
+PLAIN = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')  # names, marks, spaces: the colour of all code
+IMAGE = re.compile(r'<img\b[^>]*? src="([^"?]*_images/[^"?]*\.svg)"[^>]*>')
+SIZE = re.compile(r'<svg\b[^>]*? width="([\d.]+)pt" height="([\d.]+)pt"')
 IMPORT = re.compile(r'@import "([^"]+)";')
 RELATIVE = re.compile(r"""url\(["']?(?!["']?(?:data:|#))([^)"']+)["']?\)""")
 
@@ -31,27 +35,19 @@ FONTS = ("Main-Regular", "Math-Italic")  # those of nearly every formula, so fet
 
 
 def finish(app: Sphinx, error: Exception | None) -> None:
-    """Rewrite the heads of all pages, and write their stylesheet."""
+    """Rewrite all pages, and write their stylesheet."""
     if error:
         return
     site, pages, sheets, scripts = Path(app.outdir), {}, dict[str, None](), set[str]()
     for name in sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html")):
-        if name.startswith(("_static/", "lite/")):
-            continue
-        unused = UNUSED if name == "search.html" else UNUSED | SEARCH
-        text = PRELOAD.sub("", (site / name).read_text(encoding="utf-8"))
-        for script in SCRIPT.finditer(text):
-            file = normpath(join(dirname(name), script[1]))
-            if Path(file).name in unused:
-                text = text.replace(script[0], "")
-            else:
-                scripts.add(file)
-                if Path(file).name != FIRST and " defer " not in script[0]:
-                    text = text.replace(script[0], script[0].replace("<script ", "<script defer "))
-        sheets |= dict.fromkeys(normpath(join(dirname(name), address)) for address in STYLESHEET.findall(text))
-        pages[name] = STYLESHEET.sub("", text)
+        if not name.startswith(("_static/", "lite/")):
+            text = with_few_scripts((site / name).read_text(encoding="utf-8"), name)
+            scripts |= {within_site(name, address) for address in SCRIPT.findall(text)}
+            sheets |= {within_site(name, address): None for address in STYLESHEET.findall(text)}
+            text = IMAGE.sub(partial(sized, (site / name).parent), text)
+            pages[name] = PLAIN.sub(r"\1", STYLESHEET.sub("", text))
 
-    texts = [*pages.values(), *((site / script).read_text(encoding="utf-8") for script in sorted(scripts))]
+    texts = [*pages.values(), *((site / script).read_text(encoding="utf-8") for script in scripts)]
     words = {word for text in texts for word in re.findall(r"[\w-]+", text)}
     css = "".join(trimmed_sheet(site, sheet, words) for sheet in sheets)
     stylesheet = f"_static/pages.{hashlib.sha256(css.encode()).hexdigest()[:10]}.css"  # no browser keeps an old one
@@ -63,6 +59,32 @@ def finish(app: Sphinx, error: Exception | None) -> None:
             address = f"{up}/_static/vendor/katex/fonts/KaTeX_{font}.woff2"
             links.append(f'<link rel="preload" as="font" type="font/woff2" href="{address}" crossorigin>')
         (site / name).write_text(text.replace("</title>", "\n".join(["</title>", *links]), 1), encoding="utf-8")
+
+
+def within_site(page: str, address: str) -> str:
+    """Return the path of a file in the site that a page names."""
+    return normpath(join(dirname(page), address))
+
+
+def with_few_scripts(text: str, page: str) -> str:
+    """Return the text of a page in which the scripts that it needs wait for the page, and there are no others."""
+    unused = UNUSED if page == "search.html" else UNUSED | SEARCH
+
+    def needed(tag: re.Match[str]) -> str:
+        script = basename(tag[1])
+        if script in unused:
+            return ""
+        return tag[0] if script == FIRST or " defer " in tag[0] else tag[0].replace("<script ", "<script defer ", 1)
+
+    return SCRIPT.sub(needed, PRELOAD.sub("", text))
+
+
+def sized(folder: Path, image: re.Match[str]) -> str:
+    """Return the tag of a picture that the browser fetches when it comes near, and leaves room for until then."""
+    found = SIZE.search((folder / image[1]).read_text(encoding="utf-8"))
+    assert found, image[1]
+    width, height = (round(float(points) * 4 / 3) for points in found.groups())  # in pixels
+    return image[0].replace("<img ", f'<img loading="lazy" width="{width}" height="{height}" ')
 
 
 def rules(css: Any) -> list[Any]:

@@ -32,7 +32,8 @@ def built(folder, repository):
     settings["extensions"] = ["without_lite" if e == "jupyterlite_sphinx" else e for e in settings["extensions"]]
     for name in [name for name in settings if name.startswith("jupyterlite_")]:
         del settings[name]
-    config["sphinx"]["local_extensions"] = {"lite.pages": str(ROOT), "without_lite": str(folder)}
+    config["sphinx"]["local_extensions"] = {name: str(ROOT) for name in config["sphinx"]["local_extensions"]}
+    config["sphinx"]["local_extensions"]["without_lite"] = str(folder)
     contents = 'app.add_config_value("jupyterlite_content_dir", "_build/contents", "env")'
     (folder / "without_lite.py").write_text(f"def setup(app):\n    {contents}\n", encoding="utf-8")
     (folder / "_config.yml").write_text(yaml.safe_dump(config), encoding="utf-8")
@@ -40,8 +41,7 @@ def built(folder, repository):
     (folder / "_toc.yml").write_text(yaml.safe_dump(toc), encoding="utf-8")
 
     (folder / "_build" / "contents").mkdir(parents=True)
-    for part in ("_static", "_templates"):
-        shutil.copytree(ROOT / "book" / part, folder / "book" / part)
+    shutil.copytree(ROOT / "book" / "_static", folder / "book" / "_static")
     (folder / "book" / "references.bib").touch()
     (folder / "book" / "index.md").write_text("# A tiny book\n", encoding="utf-8")
     cells = [

@@ -56,14 +56,12 @@ ICONS = r"""() => {
   return [icons, bare];
 }"""
 
-# Show all: lay out what is out of sight, unfold what is folded, wake the live figures, end all transitions.
+# Show all: unfold what is folded, wake the live figures, end all transitions.
 SHOW = """async () => {
   const style = document.createElement("style");
-  style.textContent = `*, *::before, *::after { transition: none !important; animation: none !important }
-    section { content-visibility: visible !important }`;
+  style.textContent = "*, *::before, *::after { transition: none !important; animation: none !important }";
   document.head.append(style);
   document.querySelectorAll("main details").forEach(e => e.open = true);
-  document.querySelectorAll("main .toggle-button-hidden").forEach(e => e.click());
   const stored = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
   for (const name of Object.keys(stored ? JSON.parse(stored.textContent).state : {})) {
     const figure = document.getElementById(name);
@@ -250,7 +248,7 @@ def test_icons_are_drawn(chromium: Browser, address: str, mode: str, size: Viewp
     page.evaluate("document.fonts.ready")
     page.add_style_tag(content="* { transition: none !important; } .copybtn { opacity: 1 !important; }")
     drawn = set()
-    for icon in page.locator(":is(.fa-solid, .fas, .copybtn svg, .toggle-chevron-right)").all():
+    for icon in page.locator(":is(.fa-solid, .fas, .copybtn svg)").all():
         name = icon.get_attribute("class")
         if name not in drawn and icon.is_visible():
             icon.scroll_into_view_if_needed()
