@@ -25,12 +25,14 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 
 # What is wrong with the page as it stands, one string for each fault.
-FAULTS = r"""() => {
+FAULTS = r"""async () => {
   const faults = [], main = document.querySelector("main");
   for (const e of main.querySelectorAll(".math"))
     if (!e.querySelector(".katex-html") || !e.querySelector("math")) faults.push("formula not set: " + e.textContent);
   for (const e of main.querySelectorAll("img")) {
     const alt = e.alt.trim(), src = e.getAttribute("src");
+    e.loading = "eager"; // not when it comes near
+    await e.decode().catch(() => {});
     if (!e.naturalWidth) faults.push("image not loaded: " + src);
     if (!alt || alt === src || alt.endsWith(src.split("/").pop())) faults.push("image without alt text: " + src);
   }
