@@ -35,6 +35,12 @@ CLOCK = """addEventListener("DOMContentLoaded", async () => {
   window.text = await painted();
 })"""
 
+# Fetches the pictures that wait until the reader comes near.
+PICTURES = """Promise.all([...document.images].map(e => {
+  e.loading = "eager";
+  return e.decode().catch(() => {});
+}))"""
+
 TIMES = "[performance.getEntriesByName('first-contentful-paint')[0].startTime, text]"
 STATE = """document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]')?.textContent ?? ''"""
 
@@ -75,8 +81,9 @@ def load(chromium: Browser, address: str, name: str, figure: str = "") -> tuple[
         page.wait_for_function("name => window.alive[name]", arg=figure, timeout=60000)
         times = [page.evaluate("name => window.alive[name]", figure)]
     else:
-        page.wait_for_load_state("networkidle")
         times = page.evaluate(TIMES)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(PICTURES)
     stored = page.evaluate(STATE)
     window.close()
     return faults, fetched, times, stored
