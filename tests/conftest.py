@@ -18,6 +18,11 @@ MAY_BE_SKIPPED = (
 )
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return how many processes run the tests: one more than there are cores, as some always wait for a browser."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, Any, Any]:
     """Let a test that is skipped without a good reason fail in CI."""
