@@ -7,7 +7,7 @@
 FITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3 python; do \
 	if $$p -c '$(FITS)' 2>/dev/null; then echo $$p; break; fi; done)
-unexport MPLBACKEND  # the notebooks draw inline, whatever the environment prefers
+unexport MPLBACKEND PYTHONDONTWRITEBYTECODE  # the notebooks draw inline; what is compiled is kept
 
 BIN := .venv/bin
 READY := .venv/.ready
