@@ -46,7 +46,7 @@ def add_button(app: Sphinx, pagename: str, templatename: str, context: dict[str,
     buttons = [button for group in context["header_buttons"] for button in group.get("buttons", [group])]
     context["header_buttons"] = [button for button in buttons if button["type"] == "link"]
     for button in context["header_buttons"]:
-        if button.get("label") == "download-source-button":
+        if button.setdefault("label", "run-button") == "download-source-button":  # Binder's has none
             button.update(icon="fas fa-download", text="", tooltip="Download this page")
     source = app.env.doc2path(pagename, base=False) if pagename in app.env.found_docs else ""
     if str(source).endswith(".ipynb"):
