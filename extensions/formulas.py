@@ -17,8 +17,7 @@ from sphinx.writers.html5 import HTML5Translator
 
 SCRIPT = Path(__file__).parent / "vendor" / "katex.min.js"
 TEX = re.compile("<annotation.*?</annotation>", re.DOTALL)  # KaTeX adds the formula's source: a page does without
-MARK = re.compile(r"[^\s\w(\[]")  # a comma, a full stop, ...
-WORD_JOINER = "\u2060"  # no line breaks here
+MARKS = re.compile(r"[^\s\w(\[]+")  # a comma, a full stop, ...
 
 
 @cache
@@ -45,12 +44,21 @@ def typeset(node: nodes.math | nodes.math_block, display: bool) -> str:
         return ""
 
 
+def tie(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Tie each formula to the marks that follow it: no line begins with a comma."""
+    for formula in list(doctree.findall(nodes.math)):
+        after = formula.next_node(descend=False, siblings=True)
+        if isinstance(after, nodes.Text) and (marks := MARKS.match(after)):
+            after.parent.replace(after, nodes.Text(after[marks.end() :]))
+            tied = nodes.inline(classes=["tied"])
+            formula.replace_self(tied)
+            tied += [formula, nodes.Text(marks[0])]
+
+
 def visit_inline(self: HTML5Translator, node: nodes.math) -> None:
-    """Write a formula in a line, tied to the mark that follows it."""
-    after = node.next_node(descend=False, siblings=True)
-    tie = WORD_JOINER if isinstance(after, nodes.Text) and MARK.match(after) else ""
+    """Write a formula in a line."""
     start = self.starttag(node, "span", "", CLASS="math notranslate nohighlight")
-    self.body.append(f"{start}{typeset(node, display=False)}</span>{tie}")
+    self.body.append(f"{start}{typeset(node, display=False)}</span>")
     raise nodes.SkipNode
 
 
@@ -75,5 +83,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     """Register with Sphinx."""
     app.add_html_math_renderer("katex", (visit_inline, None), (visit_display, None))
     app.add_css_file("vendor/katex/katex.css")
+    app.connect("doctree-resolved", tie)
     app.connect("build-finished", close)
     return {"parallel_read_safe": True, "parallel_write_safe": False}
