@@ -64,7 +64,7 @@ homework: $(READY)  ## make the students' notebooks from the authors' files
 	$(BIN)/python -m homework build
 
 test: $(SITE)  ## run every test; installs a browser where there is none
-	$(BIN)/python tools/browser.py
+	$(BIN)/python -m tests.browser
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadscope --no-loadscope-reorder  # the long ones come first
 
 portable: $(READY)  ## run the chapters, the library's tests and the sets' solutions as other processors would

@@ -16,9 +16,9 @@ from playwright.sync_api import BrowserContext, sync_playwright
 from benchmarks.pages import weight
 from benchmarks.report import asked_to_write, machine, publish, say
 from lite.pyodide import CORE, LOCK, assemble
+from tests import browser
 from tests.hands import SITE, served
 from tests.lite.kernel import LONG, Lite
-from tools import browser
 
 OUTPUT = "document.querySelector('.jp-OutputArea-output')"
 

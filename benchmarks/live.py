@@ -16,8 +16,8 @@ import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.report import asked_to_write, goals, machine, publish, say
+from tests import browser
 from tests.hands import SITE, Hands, served
-from tools import browser
 from tools.notebooks import CHAPTERS, WIDGETS
 
 POINTS, MOVES, FRAME = 300, 300, 16.0  # milliseconds

@@ -14,8 +14,8 @@ from statistics import median
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.report import command_line, goals, machine, publish, say
+from tests import browser
 from tests.hands import SITE, listen, served
-from tools import browser
 
 LOADS = 5
 HEAVIEST = 3  # pages that are held against another build

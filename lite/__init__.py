@@ -1,1 +1,1 @@
-"""What runs in the reader's browser: JupyterLite, Pyodide with our library, and the buttons that lead there."""
+"""What runs in the reader's browser: JupyterLite, and Pyodide with our library. `extensions.running` leads there."""

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
 
+from tests import browser
 from tests.hands import SITE, served
-from tools import browser
 
 # How the reasons begin for which a test may be skipped where CI=true: nothing else may be missing there.
 MAY_BE_SKIPPED = (

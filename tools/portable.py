@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
-LIBRARY = [f"tests/test_{path.stem}.py" for path in sorted((ROOT / "perceptron_lib").glob("*.py"))]
-TESTS = ["book", "tests/homework/test_solutions.py", "tests/test_input.py"]
+LIBRARY = [f"tests/library/test_{path.stem}.py" for path in sorted((ROOT / "perceptron_lib").glob("*.py"))]
+TESTS = ["book", "tests/homework/test_solutions.py", "tests/library/test_input.py"]
 TESTS += [name for name in LIBRARY if (ROOT / name).exists()]
 
 # Three libraries choose their code by the processor: OpenBLAS, NumPy and Numba. The choice of one does not change that

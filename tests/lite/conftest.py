@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route
 
 from lite.pyodide import CDN, LOCK
-from tools import browser
+from tests import browser
 
 DESK = {"width": 1280, "height": 900}
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from perceptron_lib import datasets, mistake_bound, radius, separate, train
 from perceptron_lib.widgets import Playground
 from tests.hands import number
-from tests.strategies import labelled_sets
+from tests.library.strategies import labelled_sets
 
 PLACE = ("algorithm", "fig-playground")
 

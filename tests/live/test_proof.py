@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from perceptron_lib import datasets, mistake_bound, radius, separate, train, verify
 from perceptron_lib.widgets import ProofExplorer
 from tests.hands import number
-from tests.strategies import labelled_sets
+from tests.library.strategies import labelled_sets
 
 CHAPTER, FIGURE = "convergence", "fig-progress"
 LABELS = ProofExplorer().labels

@@ -13,7 +13,7 @@ from packaging.specifiers import SpecifierSet
 
 from tests.hands import SITE
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 OPTIONS = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]["html_theme_options"]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.linear_model import Perceptron
 
 from perceptron_lib import datasets, train
-from tests.strategies import DYADIC, FLOATS, INTEGERS, dot, exact, facts, problems, replayed, told_facts
+from tests.library.strategies import DYADIC, FLOATS, INTEGERS, dot, exact, facts, problems, replayed, told_facts
 
 try:
     from numba import config

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from perceptron_lib import datasets, train
 from perceptron_lib.variants import average, pocket, survival, train_kernel
-from tests.strategies import DYADIC, FLOATS, INTEGERS, dot, exact, facts, problems, replay, replayed, told_facts
+from tests.library.strategies import DYADIC, FLOATS, INTEGERS, dot, exact, facts, problems, replay, replayed, told_facts
 
 EVERY_KIND = pytest.mark.parametrize("kind", [INTEGERS, DYADIC], ids=["integers", "dyadic"])
 FEWER = settings(max_examples=20)  # every problem is replayed in fractions, visit by visit

@@ -24,7 +24,7 @@ from perceptron_lib.losses import (
     squared,
     zero_one,
 )
-from tests.strategies import DYADIC, FLOATS, INTEGERS, dot, problems, rows_of_a_pass
+from tests.library.strategies import DYADIC, FLOATS, INTEGERS, dot, problems, rows_of_a_pass
 
 NOISY = datasets.clouds(60, noise=0.7, rng=1)  # no halfspace separates these
 NAN = float("nan")

@@ -14,7 +14,7 @@ from sklearn.datasets import load_iris
 from perceptron_lib import datasets, descend, losses, train, train_multiclass
 from perceptron_lib.losses import Descent
 from perceptron_lib.variants import train_kernel
-from tests.strategies import INTEGERS, dot, problems
+from tests.library.strategies import INTEGERS, dot, problems
 
 
 def coarse(n, seed):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 MODULES = [
     *["checks", "exact", "datasets", "halfspaces", "passes", "training", "losses", "separability", "convergence"],
     *["cycling", "multiclass", "variants", "estimators", "plots", "widgets"],

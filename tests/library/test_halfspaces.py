@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_lib import Halfspace, pad
-from tests.strategies import dot, exact
+from tests.library.strategies import dot, exact
 
 SMALL = st.integers(-50, 50)
 HUGE = st.integers(-(10**40), 10**40)

@@ -14,7 +14,17 @@ from sklearn.multiclass import OneVsOneClassifier
 
 from perceptron_lib import convergence, radius, separate, train
 from perceptron_lib.multiclass import OneVsOne, Scores, margin, mistake_bound, one_vs_all, one_vs_one, train_multiclass
-from tests.strategies import DYADIC, FLOATS, INTEGERS, Problem, dot, exact, may_miss_rows, problems, rows_of_a_pass
+from tests.library.strategies import (
+    DYADIC,
+    FLOATS,
+    INTEGERS,
+    Problem,
+    dot,
+    exact,
+    may_miss_rows,
+    problems,
+    rows_of_a_pass,
+)
 
 EVERY_KIND = pytest.mark.parametrize("kind", [INTEGERS, DYADIC], ids=["integers", "dyadic"])
 EVERY_WAY = pytest.mark.parametrize("way", [one_vs_all, one_vs_one, train_multiclass])

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_lib import datasets, find_cycle, reachable, train
-from tests.strategies import dot, exact
+from tests.library.strategies import dot, exact
 
 XOR, Y = datasets.xor()
 SIGNS = 2 * XOR - 1  # the same in the coding -1, +1

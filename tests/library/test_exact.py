@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_lib.exact import above, below, integers, rational_root, root, solve, unit
-from tests.strategies import dot
+from tests.library.strategies import dot
 
 HUGE = st.integers(-(10**40), 10**40)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)

@@ -141,7 +141,7 @@ RUN = """async ([where, options]) => {
   return grave.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 200)}\\n  ${n.failureSummary}`));
 }"""
 
-ICON_FONT = Path(__file__).parents[1] / "book" / "_static" / "vendor" / "icons" / "icons.css"
+ICON_FONT = Path(__file__).parents[2] / "book" / "_static" / "vendor" / "icons" / "icons.css"
 seen: dict[str, set[str]] = {"light": set(), "dark": set()}  # the looks that some page was already asked about
 
 

@@ -34,7 +34,7 @@ def learned():
 
 def elsewhere(code):
     """Return what a new Python prints."""
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=root)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()

@@ -15,7 +15,7 @@ from scipy.optimize import linprog
 
 from perceptron_lib import datasets, separate
 from perceptron_lib.separability import _nearest, _solvable
-from tests.strategies import dot
+from tests.library.strategies import dot
 
 SMALL, SEEDS = st.integers(-3, 3), st.integers(0, 2**32 - 1)
 UNDECIDED = "floats cannot decide whether these data are separable: if there is a margin, it is at most"

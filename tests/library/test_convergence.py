@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_lib import Halfspace, Mistakes, datasets, mistake_bound, radius, separate, train, verify
-from tests.strategies import dot, exact
+from tests.library.strategies import dot, exact
 
 POSITIVE = st.builds(Fraction, st.integers(1, 30), st.integers(1, 9))
 NONNEGATIVE = st.just(Fraction(0)) | POSITIVE
