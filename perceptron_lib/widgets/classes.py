@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from perceptron_lib import checks, plots
 from perceptron_lib.checks import Array
-from perceptron_lib.multiclass import OneVsAll, OneVsOne, one_vs_all, one_vs_one
+from perceptron_lib.multiclass import OneVsRest, OneVsOne, one_vs_rest, one_vs_one
 from perceptron_lib.widgets.base import Checked, LiveFigure, bundle, points_of, vector_of, whole_up_to
 
 
@@ -64,9 +64,9 @@ class ClassesExplorer(LiveFigure):
     passes = Checked(whole_up_to(100), 100)
 
     @property
-    def one_vs_all(self) -> OneVsAll:
+    def one_vs_rest(self) -> OneVsRest:
         """One perceptron for each class, trained on the points."""
-        return one_vs_all(self.points, self.labels, max_passes=self.passes)
+        return one_vs_rest(self.points, self.labels, max_passes=self.passes)
 
     @property
     def one_vs_one(self) -> OneVsOne:
@@ -76,7 +76,7 @@ class ClassesExplorer(LiveFigure):
     def predict(self, X: ArrayLike, rule: str | None = None) -> Array:
         """Return the class that a rule, by default the one shown, predicts for each row of X."""
         rule = rule or self.rule
-        return self.one_vs_all.predict(X) if rule == "one-vs-all" else self.one_vs_one.predict(X, by=rule)
+        return self.one_vs_rest.predict(X) if rule == "one-vs-all" else self.one_vs_one.predict(X, by=rule)
 
     def picture(self) -> None:
         """Draw the points, the regions of the rule, and where the other one differs from it."""

@@ -18,7 +18,7 @@ from perceptron_lib import (
     losses,
     mistake_bound,
     multiclass,
-    one_vs_all,
+    one_vs_rest,
     one_vs_one,
     pad,
     radius,
@@ -163,7 +163,7 @@ def test_features_and_labels_that_are_swapped():
 # --- every function sends what it is given to the door -----------------------------------------------------------
 
 LEARN = {  # from features and labels
-    **{f.__name__: f for f in (descend, train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable, separate)},
+    **{f.__name__: f for f in (descend, train_multiclass, one_vs_rest, one_vs_one, find_cycle, reachable, separate)},
     "objective": lambda X, y, **options: losses.objective([[1, 2, 3]], X, y, **options),
     "gradient": lambda X, y, **options: losses.gradient([1, 2, 3], X, y, **options),
 }
@@ -186,12 +186,12 @@ def test_what_learns_from_features_and_labels(function):
     refused("y has one class only, 3", function, X, [3] * 4)
 
 
-@pytest.mark.parametrize("function", [descend, train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable])
+@pytest.mark.parametrize("function", [descend, train_multiclass, one_vs_rest, one_vs_one, find_cycle, reachable])
 def test_what_has_a_learning_rate(function):
     refused("eta must be greater than 0, but is 0", function, X, Y, eta=0)
 
 
-@pytest.mark.parametrize("function", [train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable])
+@pytest.mark.parametrize("function", [train_multiclass, one_vs_rest, one_vs_one, find_cycle, reachable])
 def test_what_has_a_threshold(function):
     refused("delta must be at least 0, but is -1", function, X, Y, delta=-1)
 
