@@ -117,11 +117,12 @@ def run_passes(
         # One call makes many short passes, unless something is to be done after each.
         at_once = max(1, min(65_536 // len(rows), max_passes - passes)) if fixed and not criteria else 1
         at, seen = visit(rows, at_once, updates_left)
-        clean = seen % len(rows) == 0 and seen > 0 and not (at >= seen - len(rows)).any()
+        clean = seen > 0 and seen % len(rows) == 0 and not (at[-1:] >= seen - len(rows)).any()
         cut_short = not clean and seen < at_once * len(rows)
-        example.append(rows[at % len(rows)])
+        begins = len(rows) * np.arange(seen // len(rows) + cut_short + 1)
+        per_pass.append(np.diff(np.searchsorted(at, begins)))
+        example.append(rows[at - np.repeat(begins[:-1], per_pass[-1])])
         when.append(visits + at)
-        per_pass.append(np.bincount(at // len(rows), minlength=seen // len(rows) + cut_short))
         passes, visits, updates_left = passes + len(per_pass[-1]), visits + seen, updates_left - len(at)
         if cut_short:
             stopped = "max_updates"
