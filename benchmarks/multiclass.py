@@ -169,7 +169,7 @@ def main() -> int:
                 say(f"{name}, {passes} passes ...")
                 rows += compare(name, X, y, passes)
                 say(f" {', '.join(f'{row.to_sklearn:.2f}' for row in rows[-3:])} of scikit-learn's time\n")
-        accuracy = accuracies(*digits, max(PASSES))
+        accuracy = accuracies(digits.X, digits.y, max(PASSES))
     publish("multiclass", report(rows, accuracy), write)
     return 1 if any(row.equal is False for row in rows) else 0
 
