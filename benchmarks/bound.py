@@ -159,7 +159,7 @@ KINDS: dict[str, tuple[int, Callable[[Rng], Any]]] = {
 
 
 def settings(rng: Rng, X: Array, oracle: Separator) -> Settings:
-    """Draw a learning rate, a threshold, an order and a start, in the kind of numbers that the data have."""
+    """Draw a learning rate, a threshold, an order and a start, in the dtype of the data."""
     R, whole = radius(X), X.dtype != np.float64
     eta: Any = log_uniform(rng, 1, 1e3) if whole else log_uniform(rng, 1e-3, 1e3)
     delta: Any = rng.choice([0.0, eta * R**2 * log_uniform(rng, 1e-3, 1e1)])
