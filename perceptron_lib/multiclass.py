@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks, convergence
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.exact import root, unit
-from perceptron_lib.halfspaces import pad, scores
+from perceptron_lib.halfspaces import Halfspace, pad, scores
 from perceptron_lib.passes import Mistakes, Rows, counted, run_passes
 from perceptron_lib.training import Run, compiled, train
 
@@ -214,9 +214,9 @@ def one_vs_one(
     return OneVsOne(classes, pairs, *stacked(runs), tuple(runs))
 
 
-def stacked(runs: Sequence[Run]) -> tuple[Array, Array]:
-    """Return the weights of several runs, one a row, and their biases."""
-    return np.stack([run.w for run in runs]), np.array([run.b for run in runs], dtype=runs[0].w.dtype)
+def stacked(machines: Sequence[Run | Halfspace]) -> tuple[Array, Array]:
+    """Return the weights of several runs or halfspaces, one a row, and their biases."""
+    return np.stack([h.w for h in machines]), np.array([h.b for h in machines], dtype=machines[0].w.dtype)
 
 
 def _visit(
@@ -306,7 +306,6 @@ def train_multiclass(
     X: ArrayLike,
     y: ArrayLike,
     *,
-    classes: ArrayLike | None = None,
     W0: ArrayLike | None = None,
     b0: ArrayLike | None = None,
     eta: Number = 1.0,
@@ -326,8 +325,6 @@ def train_multiclass(
         As in `train`.
     y : array of shape (n,)
         Labels of two or more classes, any values that can be sorted.
-    classes : array of shape (c,), optional
-        All classes, if some of them may be missing in y.
     W0, b0 : arrays of shape (c, d) and (c,), default zero
         The start.
     delta : number >= 0, default 0
@@ -349,11 +346,7 @@ def train_multiclass(
     Source: Duda and Hart (1973), who call it Kesler's construction; Crammer and Singer (2003).
     """
     X = checks.features(X)
-    if classes is None:
-        codes, classes = checks.classes(y, len(X))
-    else:
-        _, classes = checks.classes(classes, np.size(classes), "classes")
-        codes = _codes(y, len(X), classes)
+    codes, classes = checks.classes(y, len(X))
     start, bias = checks.start(W0, (len(classes), X.shape[1]), "W0"), checks.start(b0, (len(classes),), "b0")
     visits = len(X) * checks.count(max_passes, "max_passes")
     X, start, bias, eta, delta = checks.one_dtype(X, start, bias, eta, delta, visits)
@@ -372,10 +365,6 @@ def train_multiclass(
     return MulticlassRun(classes, W, b, mistakes, whom, visits, stopped, X, codes, start, bias, eta, delta)
 
 
-def _codes(y: ArrayLike, n: int, classes: Array) -> NDArray[np.int64]:
-    return checks.coded(y, n, {label: k for k, label in enumerate(classes.tolist())})
-
-
 def margin(machine: Scores, X: ArrayLike, y: ArrayLike) -> float:
     """Return the least lead of the own class over its best rival, for weights scaled to length one.
 
@@ -383,7 +372,7 @@ def margin(machine: Scores, X: ArrayLike, y: ArrayLike) -> float:
     taken as one long vector.
     """
     rows = checks.features(X, machine.W.shape[1])
-    codes = _codes(y, len(rows), machine.classes)
+    codes = checks.coded(y, len(rows), {label: k for k, label in enumerate(machine.classes.tolist())})
     weights = unit(np.column_stack([machine.W, machine.b]).ravel()).reshape(len(machine.b), -1)
     if not weights.any():
         raise ValueError("all weights are zero, so they have no direction and no margin")
