@@ -17,8 +17,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from perceptron_lib import checks, variants
 from perceptron_lib.checks import Array
-from perceptron_lib.multiclass import stacked, train_multiclass
+from perceptron_lib.multiclass import train_multiclass
 from perceptron_lib.passes import rows_of_passes
+from perceptron_lib.reductions import stacked
 from perceptron_lib.training import Run, train
 
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from perceptron_lib import checks, plots
 from perceptron_lib.checks import Array
-from perceptron_lib.multiclass import OneVsOne, OneVsRest, one_vs_one, one_vs_rest
+from perceptron_lib.reductions import OneVsOne, OneVsRest, one_vs_one, one_vs_rest
 from perceptron_lib.widgets.base import Checked, LiveFigure, bundle, points_of, vector_of, whole_up_to
 
 
