@@ -30,7 +30,7 @@ def _visit(
         before = updates
         for i in rows:
             own, rival = y[i], -1
-            np.dot(W, X[i], scores)
+            np.dot(W, X[i], scores)  # into the same array on every visit
             scores += b
             for k in range(len(b)):
                 if k != own and (rival < 0 or scores[k] > scores[rival]):
