@@ -260,30 +260,6 @@ def test_features_whose_squares_leave_the_floats_are_refused(big):
     assert radius(features / 100) > 1e97
 
 
-@pytest.mark.parametrize(
-    ("data", "options", "says"),
-    [
-        (datasets.clouds, {"n": 1}, "n must be at least 2, one point for each cloud"),
-        (datasets.clouds, {"n": 2.0}, "n must be a whole number of at least 1, but is 2.0"),
-        (datasets.clouds, {"noise": -1}, "noise must be at least 0, but is -1"),
-        (datasets.clouds, {"rng": -1}, "rng must be a seed >= 0"),
-        (datasets.axes, {"n": 1}, "n must be at least 2, one point for each label"),
-        (datasets.axes, {"n": True}, "n must be a whole number of at least 1, but is True"),
-        (datasets.axes, {"n": 5, "length": 1}, "length must be at least 2, or an example may be a mistake twice"),
-        (datasets.axes, {"n": 2, "length": 1.5}, "length must be a whole number of at least 1, but is 1.5"),
-        (datasets.spiral, {"margin": 0.0049}, "margin must be at least 0.005, but is 0.0049"),
-        (datasets.spiral, {"margin": 0.71}, "margin must be at most 0.7, but is 0.71"),
-        (datasets.spiral, {"margin": NAN}, "margin holds NaN"),
-        *(
-            (datasets.digits, {"positive": v}, "positive must be a digit from 0 to 9, but is")
-            for v in (-1, 10, 3.0, True)
-        ),
-    ],
-)
-def test_data_sets_refuse_options(data, options, says):
-    refused(says, data, **options)
-
-
 # --- overflow while training -------------------------------------------------------------------------------------
 
 OVERFLOWS = {
