@@ -118,15 +118,13 @@ def spiral(margin: float = 0.02) -> Dataset:
         raise ValueError(f"margin must be from 0.005 to 0.7, but is {margin}")
     flat = math.sqrt(1 - margin**2)  # the length in the first two coordinates
     points: list[tuple[float, float, float]] = []
-    w, side = np.zeros(2), 1.0
-    while True:
-        k, length = len(points), math.hypot(*w)
-        cosine = (-k * margin**2 - 1e-12) / (flat * length) if k else 1.0  # <w, x> + k margin^2 just below zero
-        if cosine < -1:
-            break
+    w, side, cosine = np.zeros(2), 1, 1.0
+    while cosine >= -1:
         angle = math.atan2(w[1], w[0]) + side * math.acos(cosine)
         points.append((flat * math.cos(angle), flat * math.sin(angle), margin))
         w, side = w + points[-1][:2], -side
+        k, length = len(points), math.hypot(*w)
+        cosine = (-k * margin**2 - 1e-12) / (flat * length)  # <w, x> + k margin^2 just below zero
     y = np.where(np.arange(len(points)) % 2 == 0, 1, -1)
     X = 1000 * y[:, None] * np.array(points)
     labels = {-1: "every second point", +1: "the others"}
@@ -190,13 +188,12 @@ def irises() -> Dataset:
     table = np.loadtxt(_shipped_with_scikit_learn("iris.csv"), delimiter=",", skiprows=1)
     two = table[table[:, -1] > 0]
     X = np.rint(10 * two[:, :-1]).astype(int)  # the file has centimetres with one decimal
-    y = np.where(two[:, -1] == 2, 1, -1)
     names = ("sepal length", "sepal width", "petal length", "petal width")
     source = (
         "scikit-learn's load_iris: measured by E. Anderson, published by R. A. Fisher, The Use of Multiple "
         "Measurements in Taxonomic Problems, Annals of Eugenics 7, 1936, doi:10.1111/j.1469-1809.1936.tb02137.x"
     )
-    return Dataset(X, y, names, {-1: "versicolor", +1: "virginica"}, source)
+    return Dataset(X, np.where(two[:, -1] == 2, 1, -1), names, {-1: "versicolor", +1: "virginica"}, source)
 
 
 def _shipped_with_scikit_learn(name: str) -> Path:
