@@ -82,10 +82,7 @@ def confusion(matrix: ArrayLike, labels: Sequence[str], *, ax: Axes | None = Non
 
 
 def pixels(values: ArrayLike, *, ax: Axes | None = None) -> Axes:
-    """Draw a grid of numbers: a blue circle for a positive one, an orange square for a negative one, larger for larger.
-
-    The numbers, shape (rows, columns), are a picture or the weights of its pixels. Zeros stay empty.
-    """
+    """Draw a grid of numbers: blue circles, or orange squares below 0, larger for larger ones, and nothing for 0."""
     ax = canvas(ax, (2.4, 2.4))
     values = np.asarray(values, dtype=float)
     for sign, mark in MARKS.items():
@@ -99,10 +96,7 @@ def pixels(values: ArrayLike, *, ax: Axes | None = None) -> Axes:
 
 
 def images(rows: ArrayLike, titles: Sequence[str]) -> Array:
-    """Draw square images, one a row of `rows`, as five in a line: in grey or, if any number is negative, as `pixels`.
-
-    Return the axes.
-    """
+    """Draw square images, given as rows of numbers: in grey or, if any is negative, as `pixels`. Return the axes."""
     given = np.asarray(rows, dtype=float)
     side = round(given.shape[1] ** 0.5)
     axes = grid(len(given), columns=5, width=0.95, height=1.2)

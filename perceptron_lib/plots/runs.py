@@ -17,10 +17,7 @@ from perceptron_lib.training import Run
 
 
 def update(run: Run, k: int, *, legend: bool = True, ax: Axes | None = None) -> Axes:
-    """Draw the line before (dashed) and after (solid) update k of a run in the plane, its example circled.
-
-    The first update, from `run.weights[0]` to `run.weights[1]`, is k = 0. A ValueError says if there is no update k.
-    """
+    """Draw update k = 0, 1, ... of a run in the plane: its example circled, the line before dashed and after solid."""
     if not 0 <= k < len(run.mistakes):
         raise ValueError(f"there is no update k = {k}: this run has {len(run.mistakes)}")
     ax = data(run.X, run.y, circled=[run.mistakes.example[k]], legend=False, ax=ax)
@@ -57,9 +54,9 @@ def weights(run: Run, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
     """Draw the path of the padded weights as a table: a row for each update, a column for each feature's name."""
     path = run.weights.astype(float)
     ax = canvas(ax, (4.8, 0.42 * len(path) + 0.6))
-    strongest = 2 * max(1.0, np.abs(path).max())
+    limit = 2 * max(1.0, np.abs(path).max())
     colours = LinearSegmentedColormap.from_list("signs", [ORANGE, "white", BLUE])
-    ax.imshow(path, cmap=colours, vmin=-strongest, vmax=strongest, aspect="auto")
+    ax.imshow(path, cmap=colours, vmin=-limit, vmax=limit, aspect="auto")
     for (k, j), value in np.ndenumerate(path):
         ax.text(j, k, f"{value:g}", ha="center", va="center")
     ax.set_xticks(range(path.shape[1]), [*names, "bias"])
@@ -91,13 +88,10 @@ def along(accuracies: Mapping[str, Sequence[float]], *, ax: Axes | None = None) 
 
 
 def states(weights: ArrayLike, cycle: Cycle, *, ax: Axes | None = None) -> Axes:
-    """Draw padded weights, shape (m, 3), as points in the plane of w, and over them the walk of a cycle.
-
-    Weights that differ in the bias alone share a point, which is larger for it.
-    """
+    """Draw padded weights, shape (m, 3), as points in the plane of w, and over them the walk of a cycle."""
     ax = canvas(ax)
-    (w1, w2), counts = np.unique(np.asarray(weights, dtype=float)[:, :2].T, axis=1, return_counts=True)
-    ax.scatter(w1, w2, s=12 * counts, color=GREY, alpha=0.35, linewidths=0, label="all states")
+    (w1, w2), biases = np.unique(np.asarray(weights, dtype=float)[:, :2].T, axis=1, return_counts=True)
+    ax.scatter(w1, w2, s=12 * biases, color=GREY, alpha=0.35, linewidths=0, label="all states")
     for (*before, _), (*after, _) in pairwise(cycle.weights.astype(float).tolist()):
         if before != after:
             arrow(ax, before, after, color=BLUE)

@@ -103,8 +103,8 @@ def tint(ax: Axes, score: Callable[[Array], ArrayLike], side: int, *, line: bool
     """Tint the axes by the scores of a mesh: blue where they are positive, else orange; draw the line between."""
     x1, x2, P = mesh(ax, side)
     scores = np.asarray(score(P), dtype=float).reshape(x1.shape)
-    zero, most = np.nextafter(0, 1), max(1, np.abs(scores).max())  # a score of 0 is on the negative side
-    ax.contourf(x1, x2, scores, [-most, zero, most], cmap=ListedColormap([ORANGE, BLUE]), alpha=0.1, zorder=0)
+    zero, max_abs = np.nextafter(0, 1), max(1, np.abs(scores).max())  # a score of 0 is on the negative side
+    ax.contourf(x1, x2, scores, [-max_abs, zero, max_abs], cmap=ListedColormap([ORANGE, BLUE]), alpha=0.1, zorder=0)
     if line:
         ax.contour(x1, x2, scores, [zero], colors="black", linewidths=1.8)
 
