@@ -105,6 +105,7 @@ def test_the_spiral_has_its_length_and_its_margin(margin):
     n = len(X)
     assert y.tolist() == [(-1) ** k for k in range(n)]
     np.testing.assert_allclose(np.linalg.norm(X, axis=1), 1000, rtol=1e-12)
+    assert X[0, 0] > 0 == X[0, 1]  # where the spiral begins
     np.testing.assert_allclose(y * X[:, 2], 1000 * margin, rtol=1e-12)
     assert abs(n - 1 / margin**2) < 2
     found = separate(X, y)

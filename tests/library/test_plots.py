@@ -133,8 +133,8 @@ def test_a_measure_shows_w_from_the_boundary_and_the_way_to_the_foot_point():
 
 def test_hulls_of_xor_are_the_two_diagonals():
     ax = plots.hulls(*datasets.xor())
-    corners = {tuple(map(tuple, np.unique(patch.get_xy(), axis=0))) for patch in ax.patches}
-    assert corners == {((0, 0), (1, 1)), ((0, 1), (1, 0))}
+    hulls = {to_hex(p.get_edgecolor()).upper(): np.unique(p.get_xy(), axis=0).tolist() for p in ax.patches}
+    assert hulls == {plots.BLUE: [[0, 1], [1, 0]], plots.ORANGE: [[0, 0], [1, 1]]}
 
 
 def test_padding_lifts_each_point_to_height_one():
