@@ -40,8 +40,9 @@ def classes(
     labels = np.unique(y).tolist()
     if len(labels) > len(LOOKS):
         raise ValueError(f"this picture holds at most {len(LOOKS)} classes, but y has {len(labels)}")
+    looks = LOOKS[: len(labels)]
     ax = canvas(ax)
-    for label, name, (marker, color, _) in zip(labels, names or labels, LOOKS, strict=False):
+    for label, name, (marker, color, _) in zip(labels, names or labels, looks, strict=True):
         x1, x2 = X[y == label].T
         ax.scatter(x1, x2, s=50, marker=marker, color=color, edgecolors="white", linewidths=0.6, label=name, zorder=3)
     ax.margins(0.15)
@@ -49,7 +50,7 @@ def classes(
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel="$x_1$", ylabel="$x_2$")
     x1, x2, P = mesh(ax, 201)
     predicted = predict(P).reshape(x1.shape)
-    for label, (_, color, hatch) in zip(labels, LOOKS, strict=False):
+    for label, (_, color, hatch) in zip(labels, looks, strict=True):
         if (predicted == label).any():
             region = gaussian_filter((predicted == label).astype(float), 1.5, mode="nearest")  # no stairs
             dark = 1 - np.array(to_rgb(color))
@@ -100,7 +101,7 @@ def images(rows: ArrayLike, titles: Sequence[str]) -> Array:
     given = np.asarray(rows, dtype=float)
     side = round(given.shape[1] ** 0.5)
     axes = grid(len(given), columns=5, width=0.95, height=1.2)
-    for ax, image, title in zip(axes.flat, given.reshape(-1, side, side), titles, strict=False):
+    for ax, image, title in zip(axes.flat[: len(given)], given.reshape(-1, side, side), titles, strict=True):
         if given.min() < 0:
             pixels(image, ax=ax)
         else:

@@ -368,6 +368,13 @@ def test_more_classes_than_looks_are_refused():
         plots.classes(quadrant, POINTS, range(5))
 
 
+def test_no_class_and_no_image_is_left_out_for_want_of_a_name():
+    with pytest.raises(ValueError, match="shorter"):
+        plots.classes(quadrant, POINTS, LABELS, names="abc")
+    with pytest.raises(ValueError, match="shorter"):
+        plots.images(np.eye(4), "abc")
+
+
 def test_pixels_show_sign_by_shape_and_size_by_value():
     ax = plots.pixels([[1, 0, -2], [0, 4, 0]])
     positive, negative = ax.collections
