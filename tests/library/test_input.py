@@ -266,6 +266,7 @@ OVERFLOWS = {
     "at once": ([[1e200], [-1e200]], {}),
     "later": ([[1.0], [-1.0]], {"eta": 1e304, "delta": 1.7e308}),
     "by the start": ([[1e10], [1.0]], {"w0": [1e300]}),
+    "in a long order": ([[1e152], [1.0]], {"delta": 1.79e308, "order": [0] * 10**5, "max_passes": 1}),
 }
 
 
@@ -273,7 +274,7 @@ OVERFLOWS = {
 @pytest.mark.parametrize(("features", "options"), OVERFLOWS.values(), ids=OVERFLOWS)
 def test_overflow_is_an_error_and_no_infinity(features, options):
     says = "the weights could overflow float64: .*Rescale the features"
-    refused(says, train, features, [1, -1], max_passes=10**5, **options)
+    refused(says, train, features, [1, -1], **{"max_passes": 10**5} | options)
 
 
 LARGE = {
