@@ -25,6 +25,10 @@ class Problem:
         """The same features as fractions."""
         return exact(self.X)
 
+    def without(self, *names):
+        """Return the options but for some, for a function that does not have them."""
+        return {name: value for name, value in self.options.items() if name not in names}
+
 
 # Three kinds of numbers, each with its features and its learning rates. On the first two, floats do not round.
 INTEGERS = (np.int64, st.integers(-9, 9), st.integers(1, 4))
@@ -81,20 +85,20 @@ def may_miss_rows(order):
     return isinstance(order, str) and order == "random"
 
 
-def replay(n, state, agreement, update, *, delta, order, rng, max_passes, max_updates):
+def replay(n, state, margin, update, *, delta, order, rng, max_passes, max_updates=None):
     """Visit by visit, with nothing but Python: the state after each visit, the mistakes, how it ended.
 
-    The closest call is the smallest distance of a visited y * score from delta; a start at zero, which does not round,
-    is set aside.
+    The closest call is the smallest distance of a visited functional margin from delta; a start at zero, which does not
+    round, is set aside.
     """
     told = SimpleNamespace(path=[state], after=[], mistakes=[], closest=Fraction(10**9), stopped="max_passes")
     rows = rows_of_a_pass(order, n, rng)
     for p in range(1, max_passes + 1):
         told.passes, clean = p, True
         for i in rows():
-            score = agreement(state, i)
-            told.closest = min(told.closest, abs(score - delta)) if told.mistakes or any(state) else told.closest
-            if score <= delta:
+            m = margin(state, i)
+            told.closest = min(told.closest, abs(m - delta)) if told.mistakes or any(state) else told.closest
+            if m <= delta:
                 if len(told.mistakes) == max_updates:
                     told.stopped = "max_updates"
                     return told
@@ -102,7 +106,7 @@ def replay(n, state, agreement, update, *, delta, order, rng, max_passes, max_up
                 state, clean = update(state, i), False
                 told.path.append(state)
             told.after.append(state)
-        if clean and not (may_miss_rows(order) and any(agreement(state, i) <= delta for i in range(n))):
+        if clean and not (may_miss_rows(order) and any(margin(state, i) <= delta for i in range(n))):
             told.stopped = "no mistakes"
             return told
     return told
