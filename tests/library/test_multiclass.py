@@ -227,7 +227,7 @@ def test_the_bound_is_its_formula_rounded_up(R, gamma, delta, eta):
     assert mistake_bound(R, gamma) == mistake_bound(R, gamma, 0, 1)
 
 
-# --- one against the rest, one against one: scikit-learn as judge -----------------------------------------------------
+# --- one against the rest, one against one: scikit-learn as judge ------------------------------------------------
 
 RNG = np.random.default_rng(0)
 JUDGED = {
