@@ -56,6 +56,30 @@ def problems(draw, kind):
     return Problem(np.array(X, dtype=dtype), np.array(y), options)
 
 
+@st.composite
+def class_problems(draw, kind):
+    """Draw data of two to four classes, 0, 1, ..., and options for one call of `train_multiclass`."""
+    dtype, feature, eta = kind
+    c, d = draw(st.integers(2, 4)), draw(st.integers(1, 3))
+    n = draw(st.integers(c, 8))
+
+    def table(rows):
+        return st.lists(st.lists(feature, min_size=d, max_size=d), min_size=rows, max_size=rows)
+
+    y = draw(st.permutations([*range(c), *draw(st.lists(st.integers(0, c - 1), min_size=n - c, max_size=n - c))]))
+    rows = st.lists(st.integers(0, n - 1), min_size=1, max_size=2 * n)
+    options = {
+        "W0": draw(st.none() | table(c)),
+        "b0": draw(st.none() | st.lists(feature, min_size=c, max_size=c)),
+        "eta": draw(eta),
+        "delta": draw(st.just(0) | feature.map(abs)),
+        "order": draw(st.sampled_from(["cyclic", "shuffled", "random"]) | rows | rows.map(np.array)),
+        "max_passes": draw(st.integers(1, 20)),
+        "rng": draw(st.integers(0, 99)),
+    }
+    return Problem(np.array(draw(table(n)), dtype=dtype), np.array(y), options)
+
+
 def exact(X):
     """Return an object array of fractions, equal to X."""
     X = np.asarray(X)

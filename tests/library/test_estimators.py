@@ -14,7 +14,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from perceptron_lib import multiclass, train, variants
+from perceptron_lib import multiclass, reductions, train, variants
 from perceptron_lib.estimators import (
     AveragedPerceptron,
     KernelPerceptron,
@@ -104,7 +104,7 @@ def test_partial_fit_is_that_of_scikit_learn(name):
 def test_in_scikit_learns_one_against_one_the_perceptrons_are_those_of_the_module():
     X, y = DATA["wine"]
     model = OneVsOneClassifier(Perceptron(max_passes=5)).fit(X, y)
-    duels = multiclass.one_vs_one(X, y, max_passes=5)
+    duels = reductions.one_vs_one(X, y, max_passes=5)
     np.testing.assert_array_equal(np.vstack([duel.coef_ for duel in model.estimators_]), duels.W)
     np.testing.assert_array_equal(model.predict(X), duels.predict(X))
 
