@@ -155,7 +155,7 @@ def test_ties_among_duels(kind):
 
 @pytest.mark.parametrize("kind", [int, float, object])
 def test_the_most_votes_win_even_where_their_summed_score_is_far_below_zero(kind):
-    b = np.array([-1, 1, 1, -(10**18), -1, -1, 1, -1, 1, 1], dtype=kind)
+    b = np.array([-1, 1, 1, -(10**17), -1, -1, 1, -1, 1, 1], dtype=kind)
     machine = OneVsOne(np.array([*"abcde"]), tuple(combinations(range(5), 2)), np.zeros((10, 1), dtype=kind), b, ())
     assert machine.votes([[3]]).tolist() == [[2, 2, 2, 1, 3]]
     assert machine.scores([[3]]).argmin() == 4
