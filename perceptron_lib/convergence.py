@@ -112,7 +112,7 @@ class Verification:
     bound : float
         The bound on the number of updates, for this start and the margin of this oracle.
     holds : bool
-        Whether both lemmas hold after every update, and the bound in the end; decided exactly if `exact`.
+        Whether both lemmas hold after every update, decided exactly if `exact`, and the updates are within the bound.
     exact : bool
         Whether the run was on integers or fractions, so that nothing was rounded in the comparison.
     """
