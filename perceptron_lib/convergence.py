@@ -175,7 +175,7 @@ def verify(run: Run, oracle: Separator | Halfspace) -> Verification:
         )
     margin, R2 = Fraction(min(scores), scale), Fraction(max((rows * rows).sum(axis=1)), scale**2)
     eta, delta = Fraction(run.eta), Fraction(run.delta)
-    start: Any = np.array([Fraction(value) for value in run.weights[0].tolist()])
+    start: Any = checks.exactly(run.weights[0])
     bound = _bound(R2, margin, delta, eta, start @ start, start @ v, v @ v)
 
     exact = run.X.dtype != np.float64
