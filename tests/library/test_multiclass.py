@@ -245,6 +245,7 @@ def test_the_margin_does_not_depend_on_the_length_of_the_weights(size):
         ([[1], [-1], [2]], {"eta": 2**58, "delta": 2**63 - 1}),
         ([[3], [1], [2]], {"W0": [[2**61], [0], [0]]}),
         ([[3], [1], [2]], {"b0": [0, 0, -(2**62)]}),
+        ([[1], [1], [1]], {"eta": 2**44 + 1}),  # only in so many visits
         ([[1], [1], [1]], {"W0": [[-(2**61)], [2**61], [0]], "b0": [-(2**61), 2**61, 0]}),  # a lead of -2**63
     ],
 )
@@ -253,6 +254,7 @@ def test_integers_that_would_overflow_are_trained_exactly(features, options):
     told = textbook(features, [0, 1, 2], max_passes=40, **options)
     assert agrees(run, told)
     assert run.weights.tolist() == told.path
+    assert run.W.dtype == object
 
 
 @pytest.mark.filterwarnings("error")
