@@ -5,7 +5,6 @@ lives without Python. In a notebook its state is here as well: move a point and 
 `figure.points` and see it move. What follows from the state, such as `Playground.run`, the library computes when asked.
 """
 
-from perceptron_lib.widgets.base import LiveFigure
 from perceptron_lib.widgets.classes import ClassesExplorer
 from perceptron_lib.widgets.cycle import CycleExplorer
 from perceptron_lib.widgets.descent import DescentExplorer
@@ -19,7 +18,6 @@ __all__ = [
     "CycleExplorer",
     "DescentExplorer",
     "HalfspaceExplorer",
-    "LiveFigure",
     "Playground",
     "ProofExplorer",
     "VoteExplorer",
