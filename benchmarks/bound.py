@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 from benchmarks.report import asked_to_write, machine, publish, say
 from perceptron_lib import datasets, mistake_bound, radius, separate, train, verify
 from perceptron_lib.checks import Array, Number
-from perceptron_lib.separability import Separator
+from perceptron_lib.separability import Nonseparable, Separator
 
 RUNS = 3  # of each set
 BUDGET = 20_000  # updates in a run, at most
@@ -159,7 +159,7 @@ KINDS: dict[str, tuple[int, Callable[[Rng], Any]]] = {
 
 
 def settings(rng: Rng, X: Array, oracle: Separator) -> Settings:
-    """Draw a learning rate, a threshold, an order and a start, in the kind of numbers that the data have."""
+    """Draw a learning rate, a threshold, an order and a start, in the dtype of the data."""
     R, whole = radius(X), X.dtype != np.float64
     eta: Any = log_uniform(rng, 1, 1e3) if whole else log_uniform(rng, 1e-3, 1e3)
     delta: Any = rng.choice([0.0, eta * R**2 * log_uniform(rng, 1e-3, 1e1)])
@@ -188,7 +188,7 @@ def outcomes(kind: str, index: int) -> list[Outcome]:
         oracle = separate(X, y)
     except ValueError:
         oracle, undecided = separate(X, y, exact=True), True
-    if not oracle.separable:
+    if isinstance(oracle, Nonseparable):
         return [Outcome((kind,), 0, math.inf, 0, False, False, (f"{kind}, set {index}: called nonseparable",))]
     runs = [*first, *(settings(rng, X, oracle) for _ in range(RUNS - len(first)))]
     return [checked(kind, f"{kind}, set {index}, run {j}", X, y, oracle, run, undecided) for j, run in enumerate(runs)]
@@ -200,7 +200,7 @@ def checked(kind: str, name: str, X: Array, y: Array, oracle: Separator, how: Se
     options: dict[str, Any] = {"w0": how.w0, "b0": how.b0, "eta": how.eta, "delta": how.delta, "order": how.order}
     options |= {"rng": 0, "max_passes": 10**9}
     run = train(X, y, **options, max_updates=budget)
-    k, start = len(run.mistakes), np.append(how.w0, how.b0).astype(np.float64)
+    k, start = len(run.mistakes), np.append(how.w0, float(how.b0)).astype(np.float64)
     length, rounding = float(np.linalg.norm(start)), 4 * len(start) * float(np.finfo(np.float64).eps)
     along = float(start @ np.append(oracle.w, oracle.b)) - rounding * length  # rounded down, so the bound is rounded up
     length *= 1 + rounding

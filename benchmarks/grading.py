@@ -26,7 +26,7 @@ CLASS, PART = 200, 40
 def work(course: Course, count: int) -> dict[str, int]:
     """Hand in as many submissions, and return the points that each must get."""
     points = points_of(SET)
-    all_of_them = [(solved(SET, cells=cells), set()) for cells in programs.STYLES.values()]
+    all_of_them = [(solved(SET, cells=cells), set[str]()) for cells in programs.STYLES.values()]
     all_of_them += [(solved(SET, edits), lost) for edits, lost in programs.MUTANTS.values()]
     expected = {}
     for number in range(count):
@@ -74,8 +74,8 @@ def main() -> None:
     write = asked_to_write(__doc__ or "")
     with tempfile.TemporaryDirectory() as folder:
         course, part = Course(Path(folder, "class")), Course(Path(folder, "part"))
-        for one in (course, part):
-            one.release(SET)
+        for new in (course, part):
+            new.release(SET)
         expected = work(course, CLASS)
         whole, half = killed_and_started_again(course)
         done: dict[str, Result] = results(course, SET)

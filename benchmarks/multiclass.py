@@ -21,11 +21,11 @@ from threadpoolctl import threadpool_limits
 from benchmarks.data import Examples
 from benchmarks.report import asked_to_write, goals, machine, publish, say, seconds
 from perceptron_lib import datasets
-from perceptron_lib.multiclass import one_vs_all, one_vs_one, train_multiclass
+from perceptron_lib.multiclass import one_vs_rest, one_vs_one, train_multiclass
 
 PASSES = (5, 20, 50)
 REPETITIONS, SECONDS = 11, 2.0  # at least as many turns of each comparison, and as long
-OPPONENTS = {"one_vs_all": "Perceptron", "one_vs_one": "OneVsOneClassifier", "train_multiclass": "Perceptron"}
+OPPONENTS = {"one_vs_rest": "Perceptron", "one_vs_one": "OneVsOneClassifier", "train_multiclass": "Perceptron"}
 GOAL = 0.5  # of scikit-learn's time, at most
 
 
@@ -75,7 +75,7 @@ def compare(name: str, X: np.ndarray, y: np.ndarray, passes: int) -> list[Row]:
         "OneVsOneClassifier": OneVsOneClassifier(perceptron(passes)),
     }
     turns: dict[str, Callable[[], object]] = {
-        "one_vs_all": lambda: one_vs_all(X, y, max_passes=passes),
+        "one_vs_rest": lambda: one_vs_rest(X, y, max_passes=passes),
         "Perceptron": lambda: theirs["Perceptron"].fit(X, y),
         "train_multiclass": lambda: train_multiclass(X, y, max_passes=passes),
         "one_vs_one": lambda: one_vs_one(X, y, max_passes=passes),
@@ -88,15 +88,15 @@ def compare(name: str, X: np.ndarray, y: np.ndarray, passes: int) -> list[Row]:
         times.append({who: seconds(turn) for who, turn in turns.items()})
 
     all_at_once = train_multiclass(X, y, max_passes=passes)
-    each, duels = one_vs_all(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
+    each, duels = one_vs_rest(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
     made = {
-        "one_vs_all": sum(run.passes for run in each.runs),
+        "one_vs_rest": sum(run.passes for run in each.runs),
         "one_vs_one": sum(run.passes for run in duels.runs),
         "train_multiclass": all_at_once.passes * len(all_at_once.classes),
     }
     one, many = theirs["Perceptron"], theirs["OneVsOneClassifier"].estimators_
     equal = {
-        "one_vs_all": np.array_equal(each.W, one.coef_) and np.array_equal(each.b, one.intercept_),
+        "one_vs_rest": np.array_equal(each.W, one.coef_) and np.array_equal(each.b, one.intercept_),
         "one_vs_one": np.array_equal(duels.W, np.vstack([duel.coef_ for duel in many]))
         and np.array_equal(duels.b, np.concatenate([duel.intercept_ for duel in many])),
     }
@@ -120,7 +120,7 @@ def accuracies(X: np.ndarray, y: np.ndarray, passes: int) -> str:
     """Say which share of a quarter of the examples, held out, each way gets right."""
     X_in, X_out, y_in, y_out = train_test_split(X, y, random_state=0, stratify=y)
     learned: dict[str, Any] = {
-        "`one_vs_all`": one_vs_all(X_in, y_in, max_passes=passes),
+        "`one_vs_rest`": one_vs_rest(X_in, y_in, max_passes=passes),
         "`one_vs_one`": one_vs_one(X_in, y_in, max_passes=passes),
         "`train_multiclass`": train_multiclass(X_in, y_in, max_passes=passes),
         "scikit-learn's `Perceptron`": perceptron(passes).fit(X_in, y_in),
@@ -169,7 +169,7 @@ def main() -> int:
                 say(f"{name}, {passes} passes ...")
                 rows += compare(name, X, y, passes)
                 say(f" {', '.join(f'{row.to_sklearn:.2f}' for row in rows[-3:])} of scikit-learn's time\n")
-        accuracy = accuracies(*digits, max(PASSES))
+        accuracy = accuracies(digits.X, digits.y, max(PASSES))
     publish("multiclass", report(rows, accuracy), write)
     return 1 if any(row.equal is False for row in rows) else 0
 

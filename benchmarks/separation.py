@@ -80,7 +80,7 @@ def examples(n: int, d: int, kind: str) -> Examples:
     X, normal = rng.standard_normal((n, d)), unit(rng, d)
     y = np.where(X @ normal + 0.1 >= 0, 1, -1)
     X += KINDS[kind] * y[:, None] * normal
-    flipped = {"one flipped": [0], "10 % flipped": np.flatnonzero(rng.random(n) < 0.1)}.get(kind, [])
+    flipped = {"one flipped": np.arange(1), "10 % flipped": np.flatnonzero(rng.random(n) < 0.1)}.get(kind, np.arange(0))
     y[flipped] *= -1
     return X, y
 
@@ -156,7 +156,7 @@ def compare(n: int, d: int, kind: str) -> Row:
 
     right, precision = judge(X, y, answer) if answer is not None else (False, math.inf)
     share = None
-    if separable and answer is not None:
+    if separable and isinstance(answer, Separator):
         v = np.append(linear.coef_[0], linear.intercept_[0])
         share = float((y * (X @ v[:-1] + v[-1])).min() / np.linalg.norm(v) / answer.margin)
     return Row(
@@ -277,14 +277,15 @@ def met(trials: list[Trial]) -> tuple[str, bool]:
 
 def report(rows: list[Row], small: list[Trial], large: list[Trial]) -> str:
     """Write all that was measured, and hold it to the goals, in Markdown."""
-    wrong = sum(not one.right for one in [*rows, *small, *large])
+    every: list[Row | Trial] = [*rows, *small, *large]
+    wrong = sum(not one.right for one in every)
     million = [row for row in rows if row.shape == SHAPES[-1]]
     crowded = max(row.clock for row in million if "many" in row.name)
     apart = max(row.clock for row in million if row.separable and "many" not in row.name)
     mingled = max(row.clock for row in million if not row.separable)
     above = [one for one in small if one.decade <= 6]
     held = [
-        ("every answer right", f"{wrong} wrong of {len(rows) + len(small) + len(large):,}", wrong == 0),
+        ("every answer right", f"{wrong} wrong of {len(every):,}", wrong == 0),
         ("1,000,000 × 20 in under 1 s by the clock: separable", f"{apart:.2f} s", apart < 1),
         ("the same, with 38 % of the points exactly on the margin", f"{crowded:.2f} s", crowded < 1),
         ("the same, not separable", f"{mingled:.2f} s", mingled < 1),
@@ -320,7 +321,8 @@ def main() -> int:
                     large.append(attempt(decade, n, d, separable, np.random.default_rng(decade)))
                     say(f" {large[-1].seconds:.1f} s\n")
     publish("separation", report(rows, small, large), write)
-    return 0 if all(one.right for one in [*rows, *small, *large]) else 1
+    every: list[Row | Trial] = [*rows, *small, *large]
+    return 0 if all(one.right for one in every) else 1
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ class Chapter(IPyNbFile):
 
     def collect(self) -> list[pytest.Item]:
         """Return a test for each cell, and one for the live figures."""
-        self.tests, self.states = [*super().collect()], {}
+        self.tests: list[Any] = [*super().collect()]
+        self.states: dict[str, dict[str, Any]] = {}
         return [*self.tests, LiveFigures.from_parent(self, name="live figures")]
 
     def get_kernel_message(self, *args: Any, **options: Any) -> dict[str, Any]:
@@ -28,6 +29,8 @@ class Chapter(IPyNbFile):
 
 class LiveFigures(pytest.Item):
     """Every cell shows the live figure that is stored with it, and they are all left in their stored states."""
+
+    parent: Chapter
 
     def runtest(self) -> None:
         """Compare the stored chapter with the run that nbval has just made."""

@@ -3,6 +3,7 @@
 import argparse
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 # Each command imports what it needs: nbgrader takes seconds, and the help should not.
@@ -58,7 +59,7 @@ def grade(args: argparse.Namespace) -> None:
         print("No sandbox (bubblewrap is missing or may not run): the students' programs run with your rights.")
 
     found = grade(args.course, args.set, args.jobs, args.again, progress).values()
-    graded = sorted((result for result in found if not result.error), key=lambda result: result.score)
+    graded = sorted((result for result in found if not result.error), key=lambda result: result.score or 0)
     if graded:
         low, middle, high = (graded[i].score for i in (0, len(graded) // 2, -1))
         print(f"{len(graded)} graded: {low:g} to {high:g} of the {graded[0].most:g} points by tests, median {middle:g}")
@@ -114,7 +115,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--course", default="course", help="the course folder (default: %(default)s)")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(function) -> argparse.ArgumentParser:
+    def command(function: Callable[[argparse.Namespace], None]) -> argparse.ArgumentParser:
         made = commands.add_parser(function.__name__, help=function.__doc__, description=function.__doc__)
         made.set_defaults(function=function)
         return made

@@ -67,13 +67,13 @@ def read(name: str, folder: Path = FOLDER) -> NotebookNode:
 
 def _cell(cell: NotebookNode, index: int, file: str) -> NotebookNode:
     new = new_code_cell if cell.cell_type == "code" else new_markdown_cell
-    kind = [k for k in KINDS if k in cell.metadata]
-    if not kind and cell.cell_type == "markdown":
+    kinds = [kind for kind in KINDS if kind in cell.metadata]
+    if not kinds and cell.cell_type == "markdown":
         return new(cell.source, id=f"text-{index:02d}")
-    if len(kind) != 1:
+    if len(kinds) != 1:
         first = cell.source.split("\n")[0]
-        raise ValueError(f"{file}: the cell {first!r} needs one of {', '.join(KINDS)}, it has {kind or 'none'}")
-    (kind,), name = kind, cell.metadata[kind[0]]
+        raise ValueError(f"{file}: the cell {first!r} needs one of {', '.join(KINDS)}, it has {kinds or 'none'}")
+    kind, name = kinds[0], cell.metadata[kinds[0]]
     graded = kind in ("test", "hidden", "written")
     if (kind == "written") != (cell.cell_type == "markdown"):
         raise ValueError(f"{file}: {name!r} is {kind}, which a {cell.cell_type} cell cannot be")

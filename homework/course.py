@@ -6,6 +6,7 @@ nbgrader and its formgrader work in the same folder with the same settings: :met
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import nbgrader.api
@@ -153,7 +154,7 @@ class Course:
         return path
 
 
-def check(result: dict, fault: str) -> None:
+def check(result: dict[str, Any], fault: str) -> None:
     """Raise a ValueError with the end of nbgrader's own words if a step of it failed."""
     if not result["success"]:
         raise ValueError(f"{fault}:\n{(result.get('error') or '')}{result.get('log', '')}"[-3000:])

@@ -102,7 +102,7 @@ class Kernel:
     def stop(self) -> None:
         """End the kernel and all that it started."""
         self.client.stop_channels()
-        pid = self.manager.provisioner.pid
+        pid = self.manager.provisioner.pid  # type: ignore[union-attr]  # the kernel is a process of this machine
         self.manager.shutdown_kernel(now=True)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(pid, signal.SIGKILL)  # the kernel leads a process group; its children may have outlived it
@@ -164,7 +164,8 @@ class RunCells(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         """Run all cells in order and store their outputs."""
-        seconds, kernel, told = self.timeout, Kernel(self.memory, self.sandbox), []
+        seconds: float = self.timeout
+        kernel, told = Kernel(self.memory, self.sandbox), list[str]()
         try:
             for cell in nb.cells:
                 if cell.cell_type != "code" or not cell.source.strip():

@@ -32,7 +32,7 @@ class Table(ExportPlugin):
                 grades = {one.assignment.name: grade(one) for one in student.submissions}
                 table.writerow([*self.row(student), *(grades.get(one.name, "") for one in sets)])
 
-    def above(self, sets: list[Assignment]) -> list[list]:
+    def above(self, sets: list[Assignment]) -> list[list[object]]:
         """Return lines between the head and the students."""
         return []
 
@@ -42,7 +42,7 @@ class Canvas(Table):
 
     head = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
-    def above(self, sets: list[Assignment]) -> list[list]:
+    def above(self, sets: list[Assignment]) -> list[list[object]]:
         """Return Canvas's line of the points that can be had."""
         return [["Points Possible", "", "", "", "", *(one.max_score for one in sets)]]
 

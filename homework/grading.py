@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import nbformat
@@ -203,7 +204,8 @@ def grade(
 def _in_parallel(course: Course, name: str, students: list[str], jobs: int) -> Iterator[Result]:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])  # nbgrader takes seconds to load: once for all graders
-    waiting, workers = students[::-1], {}  # by pipe: the process, its student, and when it has had enough time
+    waiting = students[::-1]
+    workers: dict[Connection, tuple[BaseProcess, str, float]] = {}  # the process, its student, and its deadline
 
     def hire() -> None:
         ours, theirs = context.Pipe()
@@ -212,7 +214,7 @@ def _in_parallel(course: Course, name: str, students: list[str], jobs: int) -> I
         theirs.close()
         give(ours, process)
 
-    def give(pipe: Connection, process: multiprocessing.Process) -> None:
+    def give(pipe: Connection, process: BaseProcess) -> None:
         student = waiting.pop()
         workers[pipe] = process, student, time.monotonic() + LONGEST
         with contextlib.suppress(BrokenPipeError):  # it has died, as the pipe then says
@@ -222,7 +224,7 @@ def _in_parallel(course: Course, name: str, students: list[str], jobs: int) -> I
         while waiting and len(workers) < jobs:
             hire()
         while workers:
-            for pipe in wait(list(workers), timeout=1):
+            for pipe in workers.keys() & wait(list(workers), timeout=1):
                 process, student, _ = workers.pop(pipe)
                 try:
                     result = pipe.recv()

@@ -10,7 +10,7 @@ EXTENSIONS = [
     "jupyterlab-myst",
 ]
 
-c = get_config()  # noqa: F821  (traitlets defines it)
+c = get_config()  # type: ignore[name-defined]  # noqa: F821  (traitlets defines it)
 c.LiteBuildConfig.ignore_sys_prefix = ["federated_extensions"]
 c.LiteBuildConfig.federated_extensions = [
     str(Path(sys.prefix, "share", "jupyter", "labextensions", extension)) for extension in EXTENSIONS

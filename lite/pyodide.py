@@ -85,7 +85,7 @@ def assemble(target: Path, folder: Path | None = None) -> None:
         shutil.copyfile(wheel, target / wheel.name)
         entry = described(wheel)
         ours[entry["name"]] = entry
-    theirs = {canonicalize_name(name): entry for name, entry in lock["packages"].items()}
+    theirs: dict[str, Entry] = {canonicalize_name(name): entry for name, entry in lock["packages"].items()}
     if folder:
         theirs = {name: theirs[name] for name in needed(theirs | ours) if name not in ours}
         for entry in theirs.values():
@@ -112,7 +112,7 @@ def needed(packages: dict[str, Entry]) -> set[str]:
     """Return the packages that the kernel loads when it starts, and all that they need in turn."""
     config = json.loads((ROOT / "lite" / "jupyter-lite.json").read_text(encoding="utf-8"))
     (settings,) = config["jupyter-config-data"]["litePluginSettings"].values()
-    queue, found = list(settings["loadPyodideOptions"]["packages"]), set()
+    queue, found = list(settings["loadPyodideOptions"]["packages"]), set[str]()
     while queue:
         name = canonicalize_name(queue.pop())
         if name not in packages:

@@ -12,15 +12,14 @@ from perceptron_lib.convergence import mistake_bound, radius, verify
 from perceptron_lib.cycling import find_cycle, reachable
 from perceptron_lib.halfspaces import Halfspace, pad
 from perceptron_lib.losses import descend
-from perceptron_lib.multiclass import one_vs_all, one_vs_one, train_multiclass
-from perceptron_lib.passes import Progress
+from perceptron_lib.multiclass import one_vs_one, one_vs_rest, train_multiclass
+from perceptron_lib.passes import Mistakes
 from perceptron_lib.separability import separate
-from perceptron_lib.training import Mistakes, Run, train
+from perceptron_lib.training import Run, train
 
 __all__ = [
     "Halfspace",
     "Mistakes",
-    "Progress",
     "Run",
     "datasets",
     "descend",
@@ -28,8 +27,8 @@ __all__ = [
     "losses",
     "mistake_bound",
     "multiclass",
-    "one_vs_all",
     "one_vs_one",
+    "one_vs_rest",
     "pad",
     "radius",
     "reachable",

@@ -12,8 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from perceptron_lib import checks
 from perceptron_lib.checks import Array, Number
-from perceptron_lib.passes import counted, visits
-from perceptron_lib.training import _steps, problem_of
+from perceptron_lib.halfspaces import pad
+from perceptron_lib.passes import counted, rows_of_passes
+
+MOST = 100_000  # weights that `reachable` collects before it gives up
+State = tuple[Any, ...]  # the padded weights, in Python's own exact numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +57,7 @@ class Cycle:
 
     @property
     def mistakes(self) -> int:
-        """The mistakes in one cycle; 0 if the run has come to rest."""
+        """The mistakes in one cycle; 0 if the run has converged."""
         return int((self.weights[1:] != self.weights[:-1]).any(axis=1).sum())
 
     def __repr__(self) -> str:
@@ -66,21 +69,17 @@ def find_cycle(
     X: ArrayLike,
     y: ArrayLike,
     *,
-    w0: ArrayLike | None = None,
-    b0: Number = 0,
-    eta: Number = 1,
-    delta: Number = 0,
     order: str | Sequence[int] | NDArray[Any] = "cyclic",
     max_steps: int = 1_000_000,
 ) -> Cycle:
-    """Run the perceptron until its state repeats, and return the cycle.
+    """Run the perceptron from zero, with eta = 1 and delta = 0, until its state repeats, and return the cycle.
 
     Parameters
     ----------
     X : array of shape (n, d)
         Integers, or an object array of integers and `fractions.Fraction`.
-    y, w0, b0, eta, delta
-        As in `train`, and exact numbers too.
+    y : array of shape (n,)
+        As in `train`.
     order : "cyclic" or a sequence of row numbers, default "cyclic"
         The fixed order of every pass.
     max_steps : int, default 1,000,000
@@ -93,50 +92,35 @@ def find_cycle(
 
     Notes
     -----
-    For delta = 0 the weights stay bounded (Block and Levin 1970), and there are finitely many multiples of one fraction
-    within a bound, so a state must come back. Defined in the chapter *XOR*.
+    The weights stay bounded (Block and Levin 1970), and there are finitely many multiples of one fraction within a
+    bound, so a state must come back.
     """
-    rows, signs, w, b, eta, delta = _exact_problem(X, y, w0, b0, eta, delta)
+    signed = _signed(X, y)
     if isinstance(order, str) and order != "cyclic":
         raise ValueError(f"order must be fixed for a run to cycle, 'cyclic' or a sequence of rows, but is {order!r}")
-    next_visits, length = visits(order, len(rows), np.random.default_rng())
-    visited = next_visits(1).tolist()
-    seen: dict[tuple[Any, ...], int] = {}
-    path: list[tuple[Any, ...]] = []
+    rows = next(rows_of_passes(order, len(signed), None)).tolist()
+    state: State = (0,) * len(signed[0])
+    seen: dict[tuple[State, int], int] = {}
+    path = []
     for t in range(checks.count(max_steps, "max_steps") + 1):
-        state = (*w.tolist(), b)
         path.append(state)
-        before = seen.setdefault((*state, t % length), t)
+        at = t % len(rows)
+        before = seen.setdefault((state, at), t)
         if before < t:
-            return Cycle(
-                before,
-                np.array(path[before:], dtype=object),
-                np.array([visited[step % length] for step in range(before, t)]),
-                length,
-                max(sum(value * value for value in weights) for weights in path),
-            )
-        b, _, _ = _steps(rows, signs, visited[t % length :][:1], w, b, eta, delta, [0])
+            visited = np.array([rows[step % len(rows)] for step in range(before, t)])
+            largest = max(sum(value * value for value in weights) for weights in path)
+            return Cycle(before, np.array(path[before:], dtype=object), visited, len(rows), largest)
+        state = _visited(state, signed[rows[at]])
     raise ValueError(f"no state came back within {max_steps} steps; try a larger max_steps")
 
 
-def reachable(
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    w0: ArrayLike | None = None,
-    b0: Number = 0,
-    eta: Number = 1,
-    delta: Number = 0,
-    max_states: int = 100_000,
-) -> Array:
-    """Return all weights that some order of the examples leads to: the padded weights, one a row.
+def reachable(X: ArrayLike, y: ArrayLike) -> Array:
+    """Return all weights that some order of the examples leads to, from zero: the padded weights, one a row.
 
     Parameters
     ----------
-    X, y, w0, b0, eta, delta
+    X, y
         As in `find_cycle`.
-    max_states : int, default 100,000
-        How many weights to collect before giving up.
 
     Returns
     -------
@@ -146,40 +130,37 @@ def reachable(
     Raises
     ------
     ValueError
-        If an input is unusable or not exact, or there are more than `max_states`.
+        If an input is unusable or not exact, or there are more than 100,000.
 
     Notes
     -----
-    For delta = 0 there are finitely many, separable or not. Defined in the chapter *XOR*.
+    There are finitely many, separable or not.
     """
-    rows, signs, w, b, eta, delta = _exact_problem(X, y, w0, b0, eta, delta)
-    limit = checks.count(max_states, "max_states")
-    found = {(*w.tolist(), b): None}
+    signed = _signed(X, y)
+    found: dict[State, None] = {(0,) * len(signed[0]): None}
     fresh = list(found)
     while fresh:
-        coming = []
-        for state in fresh:
-            for i in range(len(rows)):
-                w[:] = state[:-1]
-                b, _, _ = _steps(rows, signs, [i], w, state[-1], eta, delta, [0])
-                after = (*w.tolist(), b)
-                if after not in found:
-                    found[after] = None
-                    coming.append(after)
-            if len(found) > limit:
-                raise ValueError(f"more than {limit} weights can be reached; try a larger max_states")
-        fresh = coming
+        after = dict.fromkeys(_visited(state, z) for state in fresh for z in signed)
+        fresh = [state for state in after if state not in found]
+        found.update(dict.fromkeys(fresh))
+        if len(found) > MOST:
+            raise ValueError(f"more than {MOST:,} weights can be reached; take fewer examples or smaller numbers")
     return np.array(list(found), dtype=object)
 
 
-def _exact_problem(
-    X: ArrayLike, y: ArrayLike, w0: ArrayLike | None, b0: Number, eta: Number, delta: Number
-) -> tuple[Array, Array, Array, Any, Any, Any]:
-    """Check the input, and return it in Python's own exact numbers."""
-    rows, _, signs, _, start, b0, eta, delta = problem_of(X, y, w0, b0, eta, delta)
-    if rows.dtype == np.float64:
+def _visited(state: State, z: State) -> State:
+    """Return the weights after the visit to an example, given as z = y (x, 1)."""
+    mistake = sum(a * c for a, c in zip(state, z, strict=True)) <= 0
+    return tuple(a + c for a, c in zip(state, z, strict=True)) if mistake else state
+
+
+def _signed(X: ArrayLike, y: ArrayLike) -> list[State]:
+    """Return y_i (x_i, 1) for every example."""
+    X = checks.features(X)
+    if X.dtype == np.float64:
         raise ValueError(
-            "only exact numbers come back exactly, but X, the start, eta or delta holds floats. Use integers, "
-            "X.astype(int), or fractions.Fraction"
+            "only exact numbers come back exactly, but X holds floats. Use integers, X.astype(int), or "
+            "fractions.Fraction"
         )
-    return rows.astype(object), signs.astype(object), start.astype(object), b0, eta, delta
+    signs = checks.signs(y, len(X)).astype(object)
+    return [tuple(row) for row in (signs[:, None] * pad(X.astype(object))).tolist()]

@@ -16,9 +16,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from perceptron_lib import checks, variants
 from perceptron_lib.checks import Array
-from perceptron_lib.multiclass import OneVsOne, Table, codes_among, one_vs_one, train_against_all, train_table
-from perceptron_lib.passes import Passes
-from perceptron_lib.training import Run
+from perceptron_lib.multiclass import OneVsOne, one_vs_one, stacked, train_multiclass
+from perceptron_lib.passes import rows_of_passes
+from perceptron_lib.training import Run, train
 
 
 class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn has no types
@@ -79,7 +79,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         checks.number(self.eta, "eta", above=0)
         checks.number(self.delta, "delta", least=0)
         check_random_state(self.random_state)
-        Passes(self.order, n, None, max_passes=self.max_passes)
+        checks.count(self.max_passes, "max_passes")
+        rows_of_passes(self.order, n, None)
 
     def _begin(self, d: int) -> None:
         """Forget what was learned, and make room for d features."""
@@ -93,8 +94,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         scores: NDArray[np.float64] = X @ self.coef_.T + self.intercept_
         return scores
 
-    def _table(self, X: Array, codes: NDArray[np.int64], W: Array, b: Array) -> Table:
-        return Table(X, checks.reach(X), codes, self.classes_, W, b, float(self.eta), float(self.delta))
+    def _options(self) -> dict[str, Any]:
+        return {"eta": self.eta, "delta": self.delta, "order": self.order}
 
     def _rng(self) -> np.random.Generator:
         return np.random.default_rng(check_random_state(self.random_state).randint(2**31))
@@ -108,11 +109,12 @@ class _Linear(_Classifier):
         self.coef_, self.intercept_, self.n_iter_ = np.zeros((rows, d)), np.zeros(rows), 0
 
     def _runs(self, X: Array, codes: NDArray[np.int64], max_passes: int, W: Array, b: Array) -> list[Run]:
-        """Train one against all others each, from these weights; count the passes."""
-        two = len(self.classes_) == 2
-        table = self._table(X, codes, *((W[[0, 0]], b[[0, 0]]) if two else (W, b)))
-        targets = [1] if two else range(len(self.classes_))
-        runs = train_against_all(table, targets, self.order, self._rng(), {"max_passes": max_passes})
+        """Train one perceptron against the rest for each row of weights, from these weights; count the passes."""
+        targets = [1] if len(self.classes_) == 2 else range(len(self.classes_))
+        runs = []
+        for k, w0, b0, rng in zip(targets, W, b, self._rng().spawn(len(W)), strict=True):
+            signs = np.where(codes == k, 1, -1)
+            runs.append(train(X, signs, w0=w0, b0=b0, rng=rng, max_passes=max_passes, **self._options()))
         self.n_iter_ += max(run.passes for run in runs)
         return runs
 
@@ -139,7 +141,7 @@ class _Online(_Linear):
         known = self.classes_ if classes is None else checks.classes(classes, np.size(classes), "classes")[1]
         if not first and not np.array_equal(known, self.classes_):
             raise ValueError(f"classes is {known}, but was {self.classes_} before")
-        codes = codes_among(labels, len(labels), known, "y")
+        codes = checks.coded(labels, len(labels), {label: k for k, label in enumerate(known.tolist())})
         self._check_parameters(len(rows))
         if first:
             self.classes_ = known
@@ -149,7 +151,7 @@ class _Online(_Linear):
 
 
 class Perceptron(_Online):
-    """The perceptron; for more than two classes one against all others each.
+    """The perceptron; for more than two classes one against the rest for each.
 
     Parameters
     ----------
@@ -172,13 +174,11 @@ class Perceptron(_Online):
 
     Notes
     -----
-    With the same order and passes it has the weights of `sklearn.linear_model.Perceptron`. Defined in the chapters
-    *The algorithm* and *Many classes*.
+    With the same order and passes it has the weights of `sklearn.linear_model.Perceptron`.
     """
 
     def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        runs = self._runs(X, codes, max_passes, self.coef_, self.intercept_)
-        self.coef_, self.intercept_ = np.stack([run.w for run in runs]), np.array([run.b for run in runs])
+        self.coef_, self.intercept_ = stacked(self._runs(X, codes, max_passes, self.coef_, self.intercept_))
 
 
 class AveragedPerceptron(_Online):
@@ -188,7 +188,7 @@ class AveragedPerceptron(_Online):
 
     Notes
     -----
-    Source: Freund and Schapire (1999). Defined in the chapter *Beyond*.
+    Source: Freund and Schapire (1999).
     """
 
     def _begin(self, d: int) -> None:
@@ -197,7 +197,7 @@ class AveragedPerceptron(_Online):
 
     def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
         runs = self._runs(X, codes, max_passes, *self._now)
-        self._now = np.stack([run.w for run in runs]), np.array([run.b for run in runs])
+        self._now = stacked(runs)
         means, visits = [variants.average(run) for run in runs], np.array([run.visits for run in runs])
         self._visits = self._visits + visits
         new = visits / self._visits  # the part of these runs in the mean of all visits
@@ -212,7 +212,7 @@ class PocketPerceptron(_Linear):
 
     Notes
     -----
-    Source: Gallant (1990). Defined in the chapter *Beyond*.
+    Source: Gallant (1990).
     """
 
     def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
@@ -225,18 +225,14 @@ class MulticlassPerceptron(_Online):
 
     Parameters and attributes are those of `Perceptron`. For two classes `coef_` is the second class's weights minus the
     first one's.
-
-    Notes
-    -----
-    Defined in the chapter *Many classes*.
     """
 
     def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
         W, b = self.coef_, self.intercept_
         if len(self.classes_) == 2:  # each update adds to one class what it takes from the other
             W, b = np.vstack([-W, W]) / 2, np.append(-b, b) / 2
-        rules = Passes(self.order, len(X), self._rng(), max_passes=max_passes)
-        run = train_table(self._table(X, codes, W, b), rules)
+        every, options = range(len(self.classes_)), self._options()
+        run = train_multiclass(X, codes, classes=every, W0=W, b0=b, rng=self._rng(), max_passes=max_passes, **options)
         W, b = run.W, run.b
         self.coef_, self.intercept_ = (W[1:] - W[:1], b[1:] - b[:1]) if len(self.classes_) == 2 else (W, b)
         self.n_iter_ += run.passes
@@ -263,7 +259,7 @@ class OneVsOnePerceptron(_Classifier):
     Notes
     -----
     With "votes", `decision_function` is the votes plus less than a third of one that rises with the summed score, as in
-    `sklearn.multiclass.OneVsOneClassifier`. Defined in the chapter *Many classes*.
+    `sklearn.multiclass.OneVsOneClassifier`.
     """
 
     def __init__(
@@ -285,8 +281,7 @@ class OneVsOnePerceptron(_Classifier):
             raise ValueError(f"by must be 'votes' or 'scores', but is {self.by!r}")
 
     def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        pairs: Any = {"eta": self.eta, "delta": self.delta, "order": self.order, "rng": self._rng()}
-        duels = one_vs_one(X, codes, max_passes=max_passes, **pairs)
+        duels = one_vs_one(X, codes, rng=self._rng(), max_passes=max_passes, **self._options())
         self.pairs_, self.coef_, self.intercept_ = duels.pairs, duels.W, duels.b
         self.n_iter_ = max(run.passes for run in duels.runs)
 
@@ -299,7 +294,7 @@ class OneVsOnePerceptron(_Classifier):
 
 
 class KernelPerceptron(_Classifier):
-    """The perceptron in the feature space of a kernel; for more than two classes one against all others each.
+    """The perceptron in the feature space of a kernel; for more than two classes one against the rest for each.
 
     Parameters
     ----------
@@ -323,7 +318,7 @@ class KernelPerceptron(_Classifier):
 
     Notes
     -----
-    Source: Aizerman, Braverman and Rozonoer (1964); Freund and Schapire (1999). Defined in the chapter *Beyond*.
+    Source: Aizerman, Braverman and Rozonoer (1964); Freund and Schapire (1999).
     """
 
     def __init__(
@@ -351,14 +346,11 @@ class KernelPerceptron(_Classifier):
             raise ValueError("kernel must not be 'precomputed': train on such a K with variants.train_kernel")
 
     def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        K = self._kernel(X, X)
-        checks.reach(K, "the kernel")
-        table, runs = self._table(K, codes, np.zeros((1, len(X))), np.zeros(1)), []
+        K, runs = self._kernel(X, X), []
         targets = [1] if len(self.classes_) == 2 else range(len(self.classes_))
-        for k, rng in zip(targets, self._rng().spawn(len(self.classes_)), strict=False):
-            signs = np.where(codes == k, np.int8(1), np.int8(-1))
-            rules = Passes(self.order, len(X), rng, max_passes=max_passes)
-            runs.append(variants.train_kernel_checked(table.problem(0, K, signs), rules))
+        for k, rng in zip(targets, self._rng().spawn(len(targets)), strict=True):
+            signs = np.where(codes == k, 1, -1)
+            runs.append(variants.train_kernel(K, signs, rng=rng, max_passes=max_passes, **self._options()))
         coefficients = np.stack([run.coefficients for run in runs])
         self.support_ = np.flatnonzero(coefficients.any(axis=0))
         self.support_vectors_, self.dual_coef_ = X[self.support_], coefficients[:, self.support_]

@@ -5,6 +5,7 @@ Chapter *Halfspaces* defines every term.
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,21 +23,30 @@ def pad(X: ArrayLike) -> Array:
 
     Returns
     -------
-    array of shape (n, d + 1) or (d + 1,), of the same kind of numbers; <(w, b), pad(x)> = <w, x> + b.
+    array of shape (n, d + 1) or (d + 1,), of the same dtype; <(w, b), pad(x)> = <w, x> + b.
 
     Raises
     ------
     ValueError
         If X holds anything but finite real numbers, or is neither one example nor a table of them.
-
-    Notes
-    -----
-    Defined in the chapter *Halfspaces*, section *The padding trick*.
     """
     X = checks.numbers(X, "X")
     if X.ndim not in (1, 2):
         raise ValueError(f"X has {X.ndim} dimensions, but pad needs one example (d,) or a table of them (n, d)")
     return np.concatenate([X, np.ones((*X.shape[:-1], 1), dtype=X.dtype)], axis=-1)
+
+
+def scores(X: ArrayLike, w: Array, b: Any) -> Array:
+    """Return <w, x> + b for every row x of X: shape (n,), or (n, c) for weights and biases of c classes."""
+    X = checks.features(X, w.shape[-1])
+    dtype = np.result_type(X, w)
+    if dtype == np.int64 and checks.largest_score(X, w, b) >= 2**63:
+        X = X.astype(object)  # Python's integers have no largest one
+    with np.errstate(over="ignore", invalid="ignore"):
+        result: Array = X @ w.T + b
+    if dtype == np.float64 and not np.isfinite(result).all():
+        raise ValueError("the scores could overflow float64: rescale X, w and b")
+    return result
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -58,7 +68,7 @@ class Halfspace:
 
     Notes
     -----
-    Defined in the chapter *Halfspaces*. Integers and fractions stay exact in `score` and `predict`.
+    Integers and fractions stay exact in `score` and `predict`.
     """
 
     w: Array
@@ -73,14 +83,7 @@ class Halfspace:
 
     def score(self, X: ArrayLike) -> Array:
         """Return <w, x> + b for every row x of X: shape (n,)."""
-        X, reach = checks.measured_features(X, len(self.w))
-        kind = np.result_type(X, self.w)
-        if not checks.fits(kind, reach, self.w, self.b):
-            if kind == np.float64:
-                raise ValueError("the scores could overflow float64: rescale X, w and b")
-            X = X.astype(object)  # Python's integers have no largest one
-        result: Array = X @ self.w + self.b
-        return result
+        return scores(X, self.w, self.b)
 
     def predict(self, X: ArrayLike) -> NDArray[np.int64]:
         """Return +1 where the score is positive and -1 elsewhere (so sign(0) = -1): shape (n,)."""

@@ -1,4 +1,4 @@
-"""Losses as functions of the agreement y * score, and descent on them.
+"""Losses as functions of the functional margin y * score, and descent on them.
 
 Chapter *Losses* defines every term.
 """
@@ -6,7 +6,8 @@ Chapter *Losses* defines every term.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Unpack
+from itertools import islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,37 +15,36 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks
 from perceptron_lib.checks import Number
 from perceptron_lib.halfspaces import Halfspace, pad
-from perceptron_lib.passes import Passes, Rules, counted
-from perceptron_lib.training import problem_of
+from perceptron_lib.passes import counted, rows_of_passes
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What one example costs, as a function of its agreement m = y * score: large where the score is right.
+    """What one example costs, as a function of its functional margin m = y * score, large where the score is right.
 
     Parameters
     ----------
     name : str
     value : function
-        From agreements, an array of any shape, to the costs.
+        From functional margins, an array of any shape, to the costs.
     slope : function
-        From agreements to the derivatives of the cost. At a kink it is one of the subgradients, and each loss of this
-        module says which one.
+        From functional margins to the derivatives of the cost. At a kink it is one of the subgradients; each loss of
+        this module says which one.
 
     Notes
     -----
-    Calling a loss checks its argument: `hinge(0.5)` is `hinge.value` of 0.5. Defined in the chapter *Losses*.
+    Calling a loss checks its argument: `hinge(0.5)` is `hinge.value` of 0.5.
     """
 
     name: str
     value: Callable[[Floats], Floats]
     slope: Callable[[Floats], Floats]
 
-    def __call__(self, agreement: ArrayLike) -> Floats:
-        """Return the cost at each agreement, in the same shape."""
-        return self.value(checks.floats(agreement, "agreement"))
+    def __call__(self, margins: ArrayLike) -> Floats:
+        """Return the cost at each functional margin, in the same shape."""
+        return self.value(checks.floats(margins, "margins"))
 
     def __repr__(self) -> str:
         return f"Loss({self.name})"
@@ -60,10 +60,6 @@ def shifted_hinge(delta: Number) -> Loss:
     ----------
     delta : number >= 0
         0 gives the perceptron's own loss, 1 the hinge loss.
-
-    Notes
-    -----
-    Defined in the chapter *Losses*.
     """
     delta = float(checks.number(delta, "delta", least=0))
     name = {0.0: "perceptron", 1.0: "hinge"}.get(delta, f"hinge shifted to {delta:g}")
@@ -102,16 +98,12 @@ def objective(
     Returns
     -------
     float array of shape (m,)
-
-    Notes
-    -----
-    Defined in the chapter *Losses*.
     """
     _check(loss)
     signed = _signed(X, y)
     path = checks.floats(checks.features(weights, signed.shape[1], "weights"), "weights")
     penalty = float(checks.number(penalty, "penalty", least=0))
-    at_once = max(1, 4_000_000 // len(signed))  # at most 32 MB of agreements
+    at_once = max(1, 4_000_000 // len(signed))  # at most 32 MB of margins
     with np.errstate(over="ignore"):  # then the objective is infinite
         means = [loss.value(path[k : k + at_once] @ signed.T).mean(axis=1) for k in range(0, len(path), at_once)]
         total: Floats = np.concatenate(means)
@@ -124,10 +116,6 @@ def gradient(weights: ArrayLike, X: ArrayLike, y: ArrayLike, loss: Loss = percep
     """Return the (sub)gradient of `objective` at the padded weights (w, b): shape (d + 1,).
 
     It is the mean of slope(m_i) * y_i * (x_i, 1), plus penalty * (w, 0). Parameters as for `objective`.
-
-    Notes
-    -----
-    Defined in the chapter *Losses*.
     """
     _check(loss)
     signed = _signed(X, y)
@@ -170,13 +158,9 @@ class Descent:
     per_pass : int array of shape (passes,)
         The updates of each pass.
     stopped : str
-        "no updates" (a pass in which every gradient was zero), or the name of the rule that ended the descent.
+        "no updates" (a pass in which every gradient was zero), or "max_passes".
     X, y, loss, penalty
         What was descended on: the labels as -1 and +1.
-
-    Notes
-    -----
-    Defined in the chapter *Losses*.
     """
 
     weights: Floats
@@ -230,8 +214,8 @@ def descend(
     w0: ArrayLike | None = None,
     b0: Number = 0.0,
     order: str | Sequence[int] | NDArray[Any] = "cyclic",
+    max_passes: int = 1000,
     rng: np.random.Generator | int | None = None,
-    **rules: Unpack[Rules],
 ) -> Descent:
     """Go down the mean loss: w -= eta * gradient, each gradient taken on all examples or on the next few.
 
@@ -249,12 +233,8 @@ def descend(
         The step size, or its schedule.
     penalty : number >= 0, default 0
         Adds penalty / 2 * ||w||^2 to every objective, also to that of a single example.
-    w0, b0, order, rng
+    w0, b0, order, max_passes, rng
         As in `train`.
-    max_passes, max_updates, max_seconds, watch, patience, tol, validation, callback, progress
-        The rules of `train`. One more quantity can be watched: with "loss" the descent stops when the objective has not
-        changed by more than `tol` for `patience` passes in a row. An error is the share of examples with
-        y * score <= 0.
 
     Returns
     -------
@@ -268,105 +248,46 @@ def descend(
     Notes
     -----
     With `batch_size=1` and `shifted_hinge(delta)` this is `train` with the same delta and eta, mistake by mistake.
-    Defined in the chapter *Losses*.
     """
-    problem = problem_of(X, y, w0, b0, 1, 0)
-    rows = checks.floats(problem.X, "X")
     _check(loss)
-    step_size = eta if callable(eta) else checks.number(eta, "eta", above=0)
+    X = checks.floats(checks.features(X), "X")
+    signs = checks.signs(y, len(X))
+    signed: Floats = pad(X) * signs[:, None]
+    w = checks.floats(np.append(checks.start(w0, X.shape[1:], "w0"), checks.start(b0, (), "b0")), "the start")
+    step_size = eta if callable(eta) else None
+    rate = 0.0 if callable(eta) else float(checks.number(eta, "eta", above=0))
     penalty = float(checks.number(penalty, "penalty", least=0))
-    passes = Passes(order, len(rows), rng, **rules, watchable=("loss", "training error", "validation error", "weights"))
-    size = passes.length if batch_size is None else checks.count(batch_size, "batch_size")
-    start = np.append(problem.w0.astype(np.float64), float(problem.b0))
-    learner = _Descender(rows, problem.y, problem.classes, loss, start, step_size, penalty, size, passes.length)
-    trace = passes.run(learner, "no updates")
-    return Descent(
-        np.array(learner.path),
-        tuple(batch.astype(np.int64) for batch in learner.batches),
-        trace.per_pass,
-        trace.stopped,
-        rows,
-        problem.y,
-        loss,
-        penalty,
-    )
+    max_passes = checks.count(max_passes, "max_passes")
+    size = None if batch_size is None else checks.count(batch_size, "batch_size")
+    fixed = not isinstance(order, str) or order == "cyclic"
+
+    path, batches, per_pass, stopped, step = [w], list[NDArray[np.int64]](), [], "max_passes", 0
+    for rows in islice(rows_of_passes(order, len(X), rng), max_passes):
+        before = len(batches)
+        for begin in range(0, len(rows), size or len(rows)):
+            batch = rows[begin : begin + (size or len(rows))]
+            with np.errstate(over="ignore", invalid="ignore"):  # `_refuse_infinity` says it better than a warning
+                slope = _gradient(loss.slope(signed[batch] @ w), signed[batch], w, penalty)
+                if slope.any():
+                    if step_size is not None:
+                        rate = float(checks.number(step_size(step), "eta", above=0))
+                    w = w - rate * slope
+                    path.append(w)
+                    batches.append(batch)
+            step += 1
+        _refuse_infinity(path)
+        per_pass.append(len(batches) - before)
+        # A changing order may bring other batches: then every single gradient has to be zero.
+        if not per_pass[-1] and (fixed or not loss.slope(signed @ w).any()):
+            stopped = "no updates"
+            break
+    return Descent(np.array(path), tuple(batches), np.array(per_pass), stopped, X, signs, loss, penalty)
 
 
-class _Descender:
-    """The weights on their way down."""
-
-    def __init__(
-        self,
-        X: Floats,
-        y: NDArray[np.int8],
-        classes: tuple[Any, Any],
-        loss: Loss,
-        start: Floats,
-        step_size: Number | Callable[[int], Any],
-        penalty: float,
-        size: int,
-        length: int,
-    ) -> None:
-        self.X, self.y, self.classes, self.loss, self.penalty = X, y, classes, loss, penalty
-        self.signed: Floats = pad(X) * y[:, None]
-        self.step_size, self.size, self.length = step_size, size, length
-        self.w, self.step = start, 0
-        self.path: list[Floats] = [start]
-        self.batches: list[NDArray[np.uint32]] = []
-
-    def visit(self, order: NDArray[np.uint32], updates_left: int) -> tuple[NDArray[np.uint32], int]:
-        """Take one step for each batch; no batch reaches over the end of a pass."""
-        when: list[int] = []
-        for begin in range(0, len(order), self.length):
-            rows = order[begin : begin + self.length]
-            with np.errstate(over="ignore", invalid="ignore"):  # `_still_finite` says it better than a warning
-                seen = self._one_pass(rows, begin, updates_left, when)
-            self._still_finite()
-            if seen < len(rows):
-                return np.array(when, dtype=np.uint32), begin + seen
-        return np.array(when, dtype=np.uint32), len(order)
-
-    def _one_pass(self, rows: NDArray[np.uint32], begin: int, updates_left: int, when: list[int]) -> int:
-        """Return how many visits there was budget for."""
-        signed = self.signed[rows]
-        for t in range(0, len(rows), self.size):
-            batch = signed[t : t + self.size]
-            slopes = self.loss.slope(batch @ self.w)
-            if (self.penalty or slopes.any()) and (slope := _gradient(slopes, batch, self.w, self.penalty)).any():
-                if len(when) == updates_left:
-                    return t
-                self.w = self.w - self._eta() * slope
-                self.path.append(self.w)
-                self.batches.append(rows[t : t + self.size])
-                when.append(begin + t)
-            self.step += 1
-        return len(rows)
-
-    def _eta(self) -> float:
-        if callable(self.step_size):
-            return float(checks.number(self.step_size(self.step), "eta", above=0))
-        return float(self.step_size)
-
-    def _still_finite(self) -> None:
-        if not np.isfinite(self.w).all():
-            first = next(k for k, w in enumerate(self.path) if not np.isfinite(w).all())
-            raise ValueError(
-                f"the weights left the range of floats in update {first}: eta is too large for these data. "
-                "Take a smaller eta, or rescale the features"
-            )
-
-    def at_rest(self) -> bool:
-        """Whether every single example has a zero gradient."""
-        slopes = self.loss.slope(self.signed @ self.w)
-        return not (slopes.any() or (self.penalty and self.w[:-1].any()))
-
-    def weights(self) -> tuple[Floats, float]:
-        """Return w and b."""
-        return self.w[:-1].copy(), float(self.w[-1])
-
-    def measure(self, what: str, validation: tuple[ArrayLike, ArrayLike] | None) -> Callable[[], float]:
-        """Return a function that gives the objective, or the share of mistakes here or on the validation examples."""
-        if what == "loss":
-            return lambda: float(objective(self.w[None], self.X, self.y, self.loss, penalty=self.penalty)[0])
-        X, y = (self.X, self.y) if validation is None else checks.validation(*validation, self.X.shape[1], self.classes)
-        return lambda: float(np.mean(y * Halfspace(self.w[:-1], self.w[-1]).score(X) <= 0))
+def _refuse_infinity(path: list[Floats]) -> None:
+    if not np.isfinite(path[-1]).all():
+        first = next(k for k, w in enumerate(path) if not np.isfinite(w).all())
+        raise ValueError(
+            f"the weights left the range of floats in update {first}: eta is too large for these data. "
+            "Take a smaller eta, or rescale the features"
+        )

@@ -1,224 +1,163 @@
 """Pass after pass over the examples: in which order they are visited, and when to stop.
 
-Everything that learns in this library learns in such passes and obeys the same rules. Chapter *The algorithm* defines
-them.
+Everything that makes mistakes in this library makes them in such passes. Chapter *The algorithm* defines the orders and
+the stopping criteria.
 """
 
 import sys
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
-from typing import Any, NamedTuple, Protocol, TypedDict
+from functools import cached_property
+from itertools import pairwise, repeat
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from perceptron_lib import checks
-from perceptron_lib.checks import Array, Number
 
-BLOCK = 65_536  # visits in one call of a loop: small against a large X, large against the cost of a call
+Rows = NDArray[np.int64]
+Visit = Callable[[Rows, int, int], tuple[NDArray[np.int64], int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Mistakes:
+    """The mistakes of a run in the order in which they were made; each led to one update.
+
+    Iterating gives the example and the pass of each mistake.
+
+    Attributes
+    ----------
+    example : int array of shape (k,)
+        The row of X on which each mistake was made.
+    visit : int array of shape (k,)
+        The visits to examples before each mistake, in all passes together.
+    per_pass : int array of shape (passes,)
+        How many mistakes each pass made.
+    """
+
+    example: NDArray[np.int64]
+    visit: NDArray[np.int64]
+    per_pass: NDArray[np.int64]
+
+    @cached_property
+    def in_pass(self) -> NDArray[np.int64]:
+        """The pass in which each mistake was made, counted from 1: shape (k,)."""
+        return np.repeat(np.arange(1, len(self.per_pass) + 1), self.per_pass)
+
+    def __len__(self) -> int:
+        return len(self.example)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(zip(self.example.tolist(), self.in_pass.tolist(), strict=True))
+
+
+def rows_of_passes(
+    order: str | Sequence[int] | NDArray[Any], n: int, rng: np.random.Generator | int | None
+) -> Iterator[Rows]:
+    """Return the rows that each pass visits, one pass after another without end."""
+    rng = checks.generator(rng)
+    if isinstance(order, str):
+        ways: dict[str, Iterator[Rows]] = {
+            "cyclic": repeat(np.arange(n)),
+            "shuffled": (rng.permutation(n) for _ in repeat(None)),
+            "random": (rng.integers(n, size=n, dtype=np.uint32).astype(np.int64) for _ in repeat(None)),
+        }
+        if order not in ways:
+            names = ", ".join(map(repr, ways))
+            raise ValueError(f"order must be one of {names} or a sequence of rows, but is {order!r}")
+        return ways[order]
+    rows = checks.as_array(order, "order")
+    if rows.ndim != 1 or rows.dtype.kind not in "iu" or not len(rows):
+        raise ValueError("order must be a sequence of row numbers, one-dimensional, whole and not empty")
+    missing = np.flatnonzero((rows < 0) | (rows >= n))
+    if len(missing):
+        at = missing[0]
+        raise ValueError(f"order names row {rows[at]} at position {at}, but the rows of X are 0 to {n - 1}")
+    return repeat(rows.astype(np.int64))
+
+
+def run_passes(
+    visit: Visit,
+    order: str | Sequence[int] | NDArray[Any],
+    n: int,
+    rng: np.random.Generator | int | None,
+    max_passes: int,
+    max_updates: int | None = None,
+    criteria: Mapping[str, Callable[[], bool]] = {},
+) -> tuple[Mistakes, int, str]:
+    """Make passes until one makes no mistake or a stopping criterion holds.
+
+    Parameters
+    ----------
+    visit : function (rows, passes, budget) -> (when, visits)
+        Visits the rows in order, so many times or until a pass makes no mistake, and makes at most `budget` updates: it
+        ends before the visit that would need one more. It returns the visits before each mistake, and all of them.
+    order, n, rng
+        The order of the n examples in a pass.
+    max_passes, max_updates
+        The first two stopping criteria; None is no limit.
+    criteria : functions by their names
+        Further ones, each asked after every pass.
+
+    Returns
+    -------
+    mistakes : Mistakes
+    visits : int
+        Visits to examples, those of the last pass included.
+    stopped : str
+        "no mistakes", or the name of the criterion that ended the run.
+    """
+    max_passes = checks.count(max_passes, "max_passes")
+    updates_left = sys.maxsize if max_updates is None else checks.count(max_updates, "max_updates")
+    fixed = not isinstance(order, str) or order == "cyclic"
+    example, when, per_pass = [], [], []
+    passes, visits, stopped = 0, 0, None
+    for rows in rows_of_passes(order, n, rng):
+        # One call makes many short passes, unless something is to be done after each.
+        at_once = max(1, min(65_536 // len(rows), max_passes - passes)) if fixed and not criteria else 1
+        at, seen = visit(rows, at_once, updates_left)
+        clean = seen > 0 and seen % len(rows) == 0 and not (at[-1:] >= seen - len(rows)).any()
+        cut_short = not clean and seen < at_once * len(rows)
+        begins = len(rows) * np.arange(seen // len(rows) + cut_short + 1)
+        per_pass.append(np.diff(np.searchsorted(at, begins)))
+        example.append(rows[at - np.repeat(begins[:-1], per_pass[-1])])
+        when.append(visits + at)
+        passes, visits, updates_left = passes + len(per_pass[-1]), visits + seen, updates_left - len(at)
+        if cut_short:
+            stopped = "max_updates"
+        elif clean and (fixed or visit(np.arange(n), 1, 0)[1] == n):  # a random pass may have missed rows
+            stopped = "no mistakes"
+        elif passes == max_passes:
+            stopped = "max_passes"
+        else:
+            stopped = next((name for name, holds in criteria.items() if holds()), None)
+        if stopped is not None:
+            break
+    assert stopped is not None  # there are rows without end
+    return Mistakes(*map(np.concatenate, (example, when, per_pass))), visits, stopped
+
+
+def stands_still(watch: str | None, value: Callable[[], Any], patience: int, tol: checks.Number) -> Callable[[], bool]:
+    """Return a criterion, asked after each pass: whether a watched quantity has not moved for `patience` passes."""
+    patience, tol = checks.count(patience, "patience"), checks.number(tol, "tol", least=0)
+    history: list[Any] = []
+
+    def holds() -> bool:
+        history.append(value())
+        before, recent = history[:-patience], history[-patience:]
+        if not before:
+            return False
+        if watch == "validation error":  # it must go on falling; the others must go on changing
+            return bool(min(before) - min(recent) <= tol)
+        recent = [before[-1], *recent]
+        if watch == "weights":
+            return all(abs(v - u).max() <= tol * abs(v).max() for u, v in pairwise(recent))
+        return bool(max(recent) - min(recent) <= tol)
+
+    return holds
 
 
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun: "1 pass", "2 passes", "3 mistakes"."""
     return f"{number} {noun}" + ("" if number == 1 else "es" if noun.endswith("s") else "s")
-
-
-class Progress(NamedTuple):
-    """What a callback is told after each pass: passes and updates so far, and the current w (a copy) and b."""
-
-    passes: int
-    updates: int
-    w: Array
-    b: Any
-
-
-class Rules(TypedDict, total=False):
-    """When to stop; `train` documents each rule."""
-
-    max_passes: int
-    max_updates: int | None
-    max_seconds: float | None
-    watch: str | None
-    patience: int
-    tol: float
-    validation: tuple[ArrayLike, ArrayLike] | None
-    callback: Callable[[Progress], bool | None] | None
-    progress: bool
-
-
-class Learner(Protocol):
-    """What learns: it visits examples in a given order, and updates what it likes."""
-
-    def visit(self, order: NDArray[np.uint32], updates_left: int) -> tuple[NDArray[np.uint32], int]:
-        """Visit the rows in order. Return when updates were made, and how many visits there was budget for."""
-
-    def at_rest(self) -> bool:
-        """Whether no example at all would lead to an update."""
-
-    def weights(self) -> tuple[Array, Any]:
-        """Return a copy of w, and b."""
-
-    def measure(self, what: str, validation: tuple[ArrayLike, ArrayLike] | None) -> Callable[[], float]:
-        """Return a function that gives a watched quantity other than the weights."""
-
-
-@dataclass(frozen=True, eq=False)
-class Trace:
-    """What happened: when updates were made, how many in each pass, and how it ended."""
-
-    rows: NDArray[np.intp]  # visited at the updates
-    per_pass: NDArray[np.int64]
-    when: NDArray[np.int64] | int  # the visits before each update; of cyclic passes, from which they follow, the length
-    visits: int
-    stopped: str
-
-
-def visits(
-    order: str | Sequence[int] | NDArray[Any], n: int, rng: np.random.Generator
-) -> tuple[Callable[[int], NDArray[np.uint32]], int]:
-    """Return a function that gives the rows visited in the next so many passes, and the length of a pass."""
-    rows = np.arange(n, dtype=np.uint32)
-    if isinstance(order, str):
-        ways: dict[str, Callable[[int], NDArray[np.uint32]]] = {
-            "cyclic": cache(lambda passes: rows if passes == 1 else np.tile(rows, passes)),
-            "shuffled": lambda passes: np.concatenate([rng.permutation(rows) for _ in range(passes)]),
-            "random": lambda passes: rng.integers(n, size=passes * n, dtype=np.uint32),
-        }
-        if order not in ways:
-            raise ValueError(
-                f"order must be one of {', '.join(map(repr, ways))} or a sequence of rows, but is {order!r}"
-            )
-        return ways[order], n
-    given = checks.as_array(order, "order")
-    if given.ndim != 1 or given.dtype.kind not in "iu" or not len(given):
-        raise ValueError("order must be a sequence of row numbers, one-dimensional, whole and not empty")
-    missing = np.flatnonzero((given < 0) | (given >= n))
-    if len(missing):
-        at = missing[0]
-        raise ValueError(f"order names row {given[at]} at position {at}, but the rows of X are 0 to {n - 1}")
-    fixed = given.astype(np.uint32)
-    return cache(lambda passes: np.tile(fixed, passes)), len(fixed)
-
-
-class Passes:
-    """Passes in a given order under given rules, all of them checked; `run` lets a learner make them."""
-
-    def __init__(
-        self,
-        order: str | Sequence[int] | NDArray[Any],
-        n: int,
-        rng: np.random.Generator | int | None,
-        *,
-        max_passes: int = 1000,
-        max_updates: int | None = None,
-        max_seconds: float | None = None,
-        watch: str | None = None,
-        patience: int = 5,
-        tol: Number = 0.0,
-        validation: tuple[ArrayLike, ArrayLike] | None = None,
-        callback: Callable[[Progress], bool | None] | None = None,
-        progress: bool = False,
-        watchable: tuple[str, ...] = ("training error", "validation error", "weights"),
-    ) -> None:
-        self.max_passes = checks.count(max_passes, "max_passes")
-        self.max_updates = sys.maxsize if max_updates is None else checks.count(max_updates, "max_updates")
-        self.max_seconds = None if max_seconds is None else checks.number(max_seconds, "max_seconds", above=0)
-        self.next_visits, self.length = visits(order, n, checks.generator(rng))
-        self.cyclic = isinstance(order, str) and order == "cyclic"
-        self.may_rest_too_soon = isinstance(order, str) and not self.cyclic  # rows missed, or new batches to come
-        self.patience, self.tol = checks.count(patience, "patience"), checks.number(tol, "tol", least=0)
-        if watch not in (None, *watchable):
-            raise ValueError(f"watch must be one of {', '.join(map(repr, watchable))} or None, but is {watch!r}")
-        if (validation is None) == (watch == "validation error"):
-            raise ValueError("watch='validation error' and validation=(X, y) go together: give both or neither")
-        if validation is not None:
-            checks.pair(validation, "validation")
-        if callback is not None and not callable(callback):
-            raise ValueError(f"callback must be a function of a Progress, but is {callback!r}")
-        self.watch, self.validation, self.callback, self.progress = watch, validation, callback, progress
-
-    def run(self, learner: Learner, at_rest: str = "no mistakes") -> Trace:
-        """Let the learner make its passes; `at_rest` names the end after a pass without an update."""
-        stands_still = self._watcher(learner)
-        report = _reporter(self.max_passes) if self.progress else None
-        each_pass = any(extra is not None for extra in (stands_still, self.callback, report, self.max_seconds))
-        rows, when, per_pass = [], [], []
-        passes, updates, last_update, at_once, began = 0, 0, 0, 1, time.monotonic()
-        stopped: str | None = None
-        while stopped is None:
-            order = self.next_visits(at_once)
-            at, seen = learner.visit(order, self.max_updates - updates)
-            rows.append(order[at])
-            if not self.cyclic:  # else the rows tell the times
-                when.append(passes * self.length + at.astype(np.int64))
-            per_pass.append(np.diff(np.searchsorted(at, self.length * np.arange(at_once + 1, dtype=at.dtype))))
-            updates, visited = updates + len(at), passes * self.length + seen
-            last_update = passes + 1 + int(at[-1]) // self.length if len(at) else last_update
-            passes += at_once if seen == len(order) else 1 + seen // self.length
-
-            if seen < len(order):
-                stopped = "max_updates"
-            elif last_update < passes and (not self.may_rest_too_soon or learner.at_rest()):
-                stopped, passes = at_rest, last_update + 1
-                visited = passes * self.length
-            elif passes >= self.max_passes:
-                stopped = "max_passes"
-            elif self.max_seconds is not None and time.monotonic() - began > self.max_seconds:
-                stopped = "max_seconds"
-            elif stands_still is not None and stands_still():
-                stopped = self.watch
-            if each_pass:
-                now = Progress(passes, updates, *learner.weights())
-                if report is not None:
-                    report(now, stopped)
-                if self.callback is not None and self.callback(now) and stopped is None:
-                    stopped = "callback"
-            at_once = 1 if each_pass else max(1, min(2 * at_once, BLOCK // self.length, self.max_passes - passes))
-        times = self.length if self.cyclic else np.concatenate(when)
-        return Trace(np.concatenate(rows, dtype=np.intp), np.concatenate(per_pass)[:passes], times, visited, stopped)
-
-    def _watcher(self, learner: Learner) -> Callable[[], bool] | None:
-        """Return a function that says after each pass whether the watched quantity stands still."""
-        if self.watch is None:
-            return None
-        if self.watch == "weights":
-            states: list[Array] = []
-
-            def weights_stand_still() -> bool:
-                w, b = learner.weights()
-                states[:] = [*states[-self.patience :], np.append(w, b)]
-                still = [abs(v - u).max() <= self.tol * abs(v).max() for u, v in pairwise(states)]
-                return len(still) == self.patience and all(still)
-
-            return weights_stand_still
-        measure, values = learner.measure(self.watch, self.validation), list[float]()
-        may_not_rise = self.watch == "validation error"  # which must go on falling; the others must go on changing
-
-        def value_stands_still() -> bool:
-            values.append(measure())
-            before, recent = values[: -self.patience], values[-self.patience :]
-            if not before:
-                return False
-            if may_not_rise:
-                return bool(min(before) - min(recent) <= self.tol)
-            return bool(max(before[-1], *recent) - min(before[-1], *recent) <= self.tol)
-
-        return value_stands_still
-
-
-def _reporter(max_passes: int) -> Callable[[Progress, str | None], None]:
-    """Return a function that writes one line to stderr, at most ten times a second and once at the end."""
-    last = 0.0
-
-    def report(now: Progress, stopped: str | None) -> None:
-        nonlocal last
-        if stopped or time.monotonic() - last > 0.1:
-            last = time.monotonic()
-            end = f", stopped: {stopped}\n" if stopped else ""
-            sys.stderr.write(f"\rpass {now.passes} of at most {max_passes}, {now.updates} updates{end}")
-            sys.stderr.flush()
-
-    return report

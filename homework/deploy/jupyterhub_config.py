@@ -23,7 +23,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-c = get_config()  # noqa: F821  # JupyterHub provides it
+from jupyterhub.spawner import Spawner
+
+c = get_config()  # type: ignore[name-defined]  # noqa: F821  # JupyterHub provides it
 LECTURER = os.environ.get("PERCEPTRON_LECTURER", "lecturer")
 LITTLEST = "tljh" in sys.modules  # The Littlest JupyterHub has loaded this file
 ACCOUNT = f"jupyter-{LECTURER}" if LITTLEST else LECTURER
@@ -74,7 +76,7 @@ for file in STUDENTS.rglob("*.*"):
     file.chmod(0o644)
 
 
-def prepare(spawner) -> None:
+def prepare(spawner: Spawner) -> None:
     """Set a user's server up for its role, just before it starts."""
     with suppress(KeyError, FileNotFoundError):  # The Littlest JupyterHub's accounts have other names and closed homes
         account = pwd.getpwnam(spawner.user.name)

@@ -17,22 +17,22 @@
 #
 # **How to work.** Run the notebook from top to bottom. Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. There delete the line `raise NotImplementedError()`. You see some of the tests; hidden tests check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*.
 #
-# As everywhere in the book, the score of an example is $s_i=\langle w,x_i\rangle+b$, its agreement is $m_i=y_is_i$, and it is a mistake if $m_i\le0$. The next cell has the agreement ready for you.
+# As everywhere in the book, the score of an example is $s_i=\langle w,x_i\rangle+b$, its functional margin is $m_i=y_is_i$, and it is a mistake if $m_i\le0$. The next cell has the functional margins ready for you.
 
 # %% locked="setup"
 import numpy as np
 from perceptron_lib import datasets
 
 
-def agreement(X, y, w, b):
-    """The agreements m_i = y_i (<w, x_i> + b): an array of shape (n,)."""
+def functional_margins(X, y, w, b):
+    """The functional margins y_i (<w, x_i> + b): an array of shape (n,)."""
     return y * (X @ w + b)
 
 
 # %% [markdown]
 # ## 1. Two losses and their slopes
 #
-# In this set a *loss* is a function of the agreements, an array `m` of shape `(n,)`. It returns two arrays of the same shape: the values $\ell(m_i)$ and the slopes $\ell'(m_i)$.
+# In this set a *loss* is a function of the functional margins, an array `m` of shape `(n,)`. It returns two arrays of the same shape: the values $\ell(m_i)$ and the slopes $\ell'(m_i)$.
 #
 # The first is the shifted hinge, $\ell_\delta(m)=\max(0,\delta-m)$. With $\delta=0$ it is the loss of the perceptron, with $\delta=1$ the hinge loss. At the kink $m=\delta$ take the slope $-1$.
 
@@ -53,7 +53,7 @@ def hinge(m, delta):
 _m = np.array([-2.0, -0.5, 0.5, 3.0])
 _v, _s = hinge(_m.copy(), 0)
 assert np.allclose(_v, [2, 0.5, 0, 0]), \
-    "delta = 0: the loss is max(0, -m), for each agreement"
+    "delta = 0: the loss is max(0, -m), for each functional margin"
 assert np.allclose(_s, [-1, -1, 0, 0]), \
     "delta = 0: the slope is -1 where m < 0 and 0 where m > 0"
 _v, _s = hinge(_m.copy(), 1)
@@ -189,19 +189,19 @@ def gradient(X, y, w, b, loss):
     """The (sub)gradient of the mean loss at (w, b).
 
     Takes X of shape (n, d); y of shape (n,), -1 and +1; w of shape
-    (d,); b, a number; loss, a function of the agreements (an array)
-    that returns (values, slopes).
+    (d,); b, a number; loss, a function of the functional margins
+    (an array) that returns (values, slopes).
     Returns (by_w, by_b): an array of shape (d,) and a number.
     """
     ### BEGIN SOLUTION
-    values, slopes = loss(agreement(X, y, w, b))
+    values, slopes = loss(functional_margins(X, y, w, b))
     pull = slopes * y
     return pull @ X / len(y), pull.mean()
     ### END SOLUTION
 
 
 # %% test="gradient_hand" points=1 book="losses#which-way-is-down"
-# The squared loss (1 - m)^2 on two examples, with agreements 2 and 4
+# The squared loss (1 - m)^2 on two examples, with functional margins 2 and 4
 _g, _gb = gradient(
     np.array([[1.0, 2.0], [3.0, 0.0]]), np.array([1, -1]),
     np.array([-1.0, 2.0]), -1.0, lambda m: ((1 - m) ** 2, 2 * (m - 1)))
@@ -236,7 +236,7 @@ for _seed in range(5):
         "at zero weights use the slope that the loss gives at its kink"
 
 # %% [markdown]
-# Now let your judge look at your own gradient. The next cell has no points, but the two lines that it prints must agree to about nine digits. No agreement is at a kink here; at a kink a difference quotient tells you nothing about a subgradient.
+# Now let your judge look at your own gradient. The next cell has no points, but the two lines that it prints must agree to about nine digits. No functional margin is at a kink here; at a kink a difference quotient tells you nothing about a subgradient.
 
 # %% locked="judge"
 points = np.array([[1.0, 2.0], [-1.0, 0.5], [2.0, -1.0]])
@@ -245,7 +245,7 @@ start_w, start_b = np.array([0.5, -0.25]), 0.125
 
 
 def cost(w, b):
-    return hinge(agreement(points, labels, w, b), 1)[0].mean()
+    return hinge(functional_margins(points, labels, w, b), 1)[0].mean()
 
 
 print(gradient(points, labels, start_w, start_b, lambda m: hinge(m, 1)))
@@ -277,14 +277,14 @@ print(quotient(cost, start_w, start_b, 1e-6))
 # \ell\bigl(tp+(1-t)q\bigr)\ \le\ t\,\ell(p)+(1-t)\,\ell(q),
 # $$
 #
-# because the right side is at least $0$, and it is at least $t(-p)+(1-t)(-q)=-(tp+(1-t)q)$, since $t\ge0$, $1-t\ge0$, $\ell(p)\ge-p$ and $\ell(q)\ge-q$. So it is at least the larger of the two, which is the left side. Now the agreement of example $i$ is linear in the weights: under $t\tilde u+(1-t)\tilde v$ it is $t\,p_i+(1-t)\,q_i$, with $p_i=y_i\langle\tilde u,\tilde x_i\rangle$ and $q_i=y_i\langle\tilde v,\tilde x_i\rangle$. So the inequality holds for each example, and then for the mean.
+# because the right side is at least $0$, and it is at least $t(-p)+(1-t)(-q)=-(tp+(1-t)q)$, since $t\ge0$, $1-t\ge0$, $\ell(p)\ge-p$ and $\ell(q)\ge-q$. So it is at least the larger of the two, which is the left side. Now the functional margin of example $i$ is linear in the weights: under $t\tilde u+(1-t)\tilde v$ it is $t\,p_i+(1-t)\,q_i$, with $p_i=y_i\langle\tilde u,\tilde x_i\rangle$ and $q_i=y_i\langle\tilde v,\tilde x_i\rangle$. So the inequality holds for each example, and then for the mean.
 #
 # **Rubric.**
 #
 # - 1 point: (a), if $-1\le g\le0$ then $\ell(m)\ge g\,m$, for $m\ge0$ and for $m<0$ (the inequality turns round).
 # - 1 point: (a), the converse, by a positive and a negative $m$.
 # - 1 point: (b), the inequality for $\ell$ itself, with $0\le t\le1$ used; a proof by cases of the signs counts, and so does "the larger of two linear functions is convex" if a reason is given.
-# - 1 point: (b), from $\ell$ to $L$: the agreement is linear in the weights, and the mean keeps the inequality.
+# - 1 point: (b), from $\ell$ to $L$: the functional margin is linear in the weights, and the mean keeps the inequality.
 
 # %% [markdown]
 # ## 5. One example at a time
@@ -296,7 +296,7 @@ print(quotient(cost, start_w, start_b, 1e-6))
 # b\leftarrow b-\eta\,\ell'(m_i)\,y_i,
 # $$
 #
-# where $m_i$ is the agreement under the weights *before* this step. Once through all rows is a pass. Make exactly the number of passes that is asked for. A loss takes an array, so give it an array with one entry, and take the one slope that comes back.
+# where $m_i$ is the functional margin under the weights *before* this step. Once through all rows is a pass. Make exactly the number of passes that is asked for. A loss takes an array, so give it an array with one entry, and take the one slope that comes back.
 
 # %% solution="sgd"
 def sgd(X, y, w, b, loss, eta, passes):
@@ -304,14 +304,14 @@ def sgd(X, y, w, b, loss, eta, passes):
 
     Takes X of shape (n, d); y of shape (n,), -1 and +1; w, a float
     array of shape (d,), which has the same values afterwards; b, a
-    number; loss, a function of the agreements (an array) that returns
-    (values, slopes); eta, a number > 0; passes, an int >= 0.
+    number; loss, a function of the functional margins (an array) that
+    returns (values, slopes); eta, a number > 0; passes, an int >= 0.
     Returns (w, b) at the end: an array of shape (d,) and a number.
     """
     ### BEGIN SOLUTION
     for _ in range(passes):
         for i in range(len(y)):
-            m = agreement(X[i : i + 1], y[i : i + 1], w, b)
+            m = functional_margins(X[i : i + 1], y[i : i + 1], w, b)
             slope = loss(m)[1][0]
             w = w - eta * slope * y[i] * X[i]
             b = b - eta * slope * y[i]
@@ -340,7 +340,7 @@ assert np.allclose(_w0, [1, 2]), \
     "afterwards the start w has other values: copy w first"
 assert np.allclose(_w, [-4, -9]) and np.allclose(_b, -4), \
     "begin at the w and b given and make two passes: on the way from " \
-    "w = (1, 2), b = 1 the agreements are 2, -2, -6, -7"
+    "w = (1, 2), b = 1 the functional margins are 2, -2, -6, -7"
 
 # %% hidden="sgd_perceptron" points=1 title="as the perceptron" book="losses#one-example-at-a-time"
 _corner = lambda m: (np.maximum(0, -m), np.where(m <= 0, -1.0, 0.0))
@@ -374,7 +374,7 @@ for _seed in range(4):
     assert np.allclose(_w, _v) and np.allclose(_b, _c), \
         "from another start than zero the end is wrong: begin at the w and " \
         "b given; step on every row, against its slope, and take the " \
-        "agreement before the step for w and b alike"
+        "functional margin before the step for w and b alike"
 
 # %% [markdown]
 # ## 6. Is it an 8?
@@ -399,7 +399,7 @@ for name, loss in three.items():
     w, b, shares = np.zeros(64), 0.0, []
     for _ in range(5):
         w, b = sgd(train_X, train_y, w, b, loss, 0.1, 1)
-        shares.append(np.mean(agreement(test_X, test_y, w, b) > 0))
+        shares.append(np.mean(functional_margins(test_X, test_y, w, b) > 0))
     print(f"{name:10}", np.round(shares, 3))
 ### END SOLUTION
 
@@ -417,7 +417,7 @@ for name, loss in three.items():
 # %% [markdown]
 # ## 7. Break it
 #
-# The chapter shows that with the slope $0$ at the kink a run from zero never moves. But $0$ is at least a subgradient. Here is a worse choice. Keep the perceptron's loss $\max(0,-m)$ and its slopes everywhere but at $m=0$. There use *one number other than zero*, from $-10$ to $10$, and choose it such that the following run never succeeds, however long it goes on: *one* example $(x,y)$, start from zero, $\eta=1$, the example is shown again and again, and after no step is its agreement positive. (Several numbers do it. One example is always separable, and the perceptron is done after one step.)
+# The chapter shows that with the slope $0$ at the kink a run from zero never moves. But $0$ is at least a subgradient. Here is a worse choice. Keep the perceptron's loss $\max(0,-m)$ and its slopes everywhere but at $m=0$. There use *one number other than zero*, from $-10$ to $10$, and choose it such that the following run never succeeds, however long it goes on: *one* example $(x,y)$, start from zero, $\eta=1$, the example is shown again and again, and after no step is its functional margin positive. (Several numbers do it. One example is always separable, and the perceptron is done after one step.)
 #
 # *Hint.* Every step changes the weights by a multiple of $y\,\tilde x$, so they are $t\,y\,\tilde x$ with a number $t$. How does $t$ move?
 
@@ -446,14 +446,14 @@ for _x, _y in (([2, 1], 1), ([1, 0, 3], -1), ([4], 1)):
     _v = np.zeros(len(_p))
     for _ in range(500):  # far longer than any run that ends takes
         _v = _v - np.asarray(unlucky(np.array([_p @ _v]))[1])[0] * _p
-        assert _p @ _v <= 0, "the agreement became positive, so this run " \
-            "ends: follow t from 0, step by step"
+        assert _p @ _v <= 0, "the functional margin became positive, " \
+            "so this run ends: follow t from 0, step by step"
 
 # %% [markdown]
-# Explain: what does your run do, step by step? With any subgradient other than $0$ at the kink, why would the run have been done after one step? And would the difference quotient of part 2, at points where no agreement is $0$, have found the fault?
+# Explain: what does your run do, step by step? With any subgradient other than $0$ at the kink, why would the run have been done after one step? And would the difference quotient of part 2, at points where no functional margin is $0$, have found the fault?
 
 # %% [markdown] written="unlucky_why" points=2 book="losses#which-way-is-down"
-# **Model answer.** With the slope $+1$ at the kink, the step from zero weights is $-y\,\tilde x$, away from the example: $t$ goes from $0$ to $-1$ and the agreement to $-\lVert\tilde x\rVert^2$. That is a mistake, the slope there is $-1$, and the next step adds $y\,\tilde x$: back to $t=0$, exactly on the kink. The run cycles, $0,-1,0,-1,\dots$, and $t$ is never positive. (A larger whole number $g$ does the same: $t$ goes to $-g$ and climbs back to $0$ in $g$ steps. A positive $g$ that is not whole does not: $t$ steps over $0$ and stays positive.) A subgradient $g$ with $-1\le g<0$ gives $t=-g>0$ after one step, so the agreement is $-g\lVert\tilde x\rVert^2>0$, and nothing moves any more. A positive $g$ is no subgradient: the line $g\,m$ lies above the loss for $m>0$. The difference quotient finds no fault: away from the kink all slopes are right. The run falls on the one point that such a check leaves out.
+# **Model answer.** With the slope $+1$ at the kink, the step from zero weights is $-y\,\tilde x$, away from the example: $t$ goes from $0$ to $-1$ and the functional margin to $-\lVert\tilde x\rVert^2$. That is a mistake, the slope there is $-1$, and the next step adds $y\,\tilde x$: back to $t=0$, exactly on the kink. The run cycles, $0,-1,0,-1,\dots$, and $t$ is never positive. (A larger whole number $g$ does the same: $t$ goes to $-g$ and climbs back to $0$ in $g$ steps. A positive $g$ that is not whole does not: $t$ steps over $0$ and stays positive.) A subgradient $g$ with $-1\le g<0$ gives $t=-g>0$ after one step, so the functional margin is $-g\lVert\tilde x\rVert^2>0$, and nothing moves any more. A positive $g$ is no subgradient: the line $g\,m$ lies above the loss for $m>0$. The difference quotient finds no fault: away from the kink all slopes are right. The run falls on the one point that such a check leaves out.
 #
 # **Rubric.**
 #

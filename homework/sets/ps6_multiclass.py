@@ -1,12 +1,12 @@
 # %% [markdown]
 # # Problem set 6 · Many classes
 #
-# This set belongs to the chapter *Many classes*. At the end you will have written the multiclass perceptron, one-vs-all and the votes of one-vs-one, all from a few lines each. You will have proved that all at once can do what one-vs-all cannot, with a bound on the mistakes, let the three machines read ten handwritten digits, and broken the rule so quietly that it reports no mistake.
+# This set belongs to the chapter *Many classes*. At the end you will have written the multiclass perceptron, one-vs-rest and the votes of one-vs-one, all from a few lines each. You will have proved that all at once can do what one-vs-rest cannot, with a bound on the mistakes, let the three machines read ten handwritten digits, and broken the rule so quietly that it reports no mistake.
 #
 # | part | | by tests | by hand |
 # |---|---|---|---|
 # | 1 | Predict | 2 | |
-# | 2 | Labels for one-vs-all | 2 | |
+# | 2 | Labels for one-vs-rest | 2 | |
 # | 3 | One step of the multiclass perceptron | 2 | |
 # | 4 | Passes | 2 | |
 # | 5 | Three classes on a line | | 3 |
@@ -74,13 +74,13 @@ for _seed in range(5):
             "in a tie predict the first of the classes with the highest score"
 
 # %% [markdown]
-# ## 2. Labels for one-vs-all
+# ## 2. Labels for one-vs-rest
 #
-# One-vs-all trains a perceptron for each class $r$, on all examples: those of class $r$ are labelled $+1$, all others $-1$. Make the labels of all $c$ perceptrons at once. A class may have no example.
+# One-vs-rest trains a perceptron for each class $r$, on all examples: those of class $r$ are labelled $+1$, all others $-1$. Make the labels of all $c$ perceptrons at once. A class may have no example.
 
-# %% solution="one_vs_all"
-def one_vs_all(y, c):
-    """The labels of the c perceptrons of one-vs-all.
+# %% solution="one_vs_rest"
+def one_vs_rest(y, c):
+    """The labels of the c perceptrons of one-vs-rest.
 
     Takes y, an int array of shape (n,) with classes 0, ..., c - 1,
     and c, an int >= 2.
@@ -92,15 +92,15 @@ def one_vs_all(y, c):
     ### END SOLUTION
 
 
-# %% test="one_vs_all_labels" points=1 book="multiclass#one-vs-all"
-_L = np.asarray(one_vs_all(np.array([2, 0, 1, 2]), 3))
+# %% test="one_vs_rest_labels" points=1 book="multiclass#one-vs-rest"
+_L = np.asarray(one_vs_rest(np.array([2, 0, 1, 2]), 3))
 assert _L.shape == (3, 4), "one row for each class, one column for each example"
 assert _L.tolist() == [[-1, 1, -1, -1], [-1, -1, 1, -1], [1, -1, -1, 1]], \
     "row r has +1 where the class is r and -1 (not 0) everywhere else"
 
-# %% hidden="one_vs_all_other" points=1 title="other classes" book="multiclass#one-vs-all"
+# %% hidden="one_vs_rest_other" points=1 title="other classes" book="multiclass#one-vs-rest"
 for _c, _y in ((4, [3, 3, 0, 1, 0, 3]), (2, [1, 0, 0]), (5, [4, 1, 1, 0])):
-    _L = np.asarray(one_vs_all(np.array(_y), _c))
+    _L = np.asarray(one_vs_rest(np.array(_y), _c))
     assert _L.shape == (_c, len(_y)), \
         "one row for each of the c classes, also for one without an example"
     for _r in range(_c):
@@ -266,7 +266,7 @@ assert _k == 14, "the same example in two classes: max_passes must end the run"
 #
 # One feature, three examples, one for each class: $x=-1$ is of class $0$, $x=0$ of class $1$, $x=1$ of class $2$.
 #
-# **(a)** (1 point) Prove that no $w$, $b$ give a positive score to $x=0$ and negative scores to $x=-1$ and $x=1$. Why does the one-vs-all perceptron of class $1$ therefore never finish? One sentence.
+# **(a)** (1 point) Prove that no $w$, $b$ give a positive score to $x=0$ and negative scores to $x=-1$ and $x=1$. Why does the one-vs-rest perceptron of class $1$ therefore never finish? One sentence.
 #
 # **(b)** (1 point) Let $a_0=-1$, $a_1=0$, $a_2=1$, and let $W$ have the rows $\tilde w_r=(2a_r,\,-a_r^2)$. Prove that on the example of class $y$, which is $x=a_y$, class $y$ beats every rival $r$ by $(a_y-a_r)^2$. So this $W$ separates all classes at once.
 #
@@ -415,7 +415,7 @@ def duels(X, y, c, passes):
 # Train three machines on the training digits with *five* passes each:
 #
 # - all classes at once, with `fit`;
-# - one-vs-all: one `two_class` for each row of `one_vs_all(train_y, 10)`; its ten weight vectors are the rows of a `W` for `predict`;
+# - one-vs-rest: one `two_class` for each row of `one_vs_rest(train_y, 10)`; its ten weight vectors are the rows of a `W` for `predict`;
 # - one-vs-one: `duels`, then `votes` of the scores `pad(test_X) @ V.T`; predict the class with the most votes, the first in a tie.
 #
 # Print for each the share of *test* digits that it gets right, and for the best of them the confusion matrix. (It runs for about a second.) Expect lower numbers than in the chapter: only five passes, and the test digits are the last ones in the file, not drawn at random.
@@ -423,12 +423,12 @@ def duels(X, y, c, passes):
 # %% solution="experiment"
 ### BEGIN SOLUTION
 W, mistakes = fit(train_X, train_y, 10, update, 5)
-labels = one_vs_all(train_y, 10)
-all_W = np.array([two_class(train_X, row, 5) for row in labels])
+labels = one_vs_rest(train_y, 10)
+rest_W = np.array([two_class(train_X, row, 5) for row in labels])
 pairs, V = duels(train_X, train_y, 10, 5)
 counted = votes(pad(test_X) @ V.T, pairs, 10)
 guesses = {"all at once": predict(W, test_X),
-           "one-vs-all": predict(all_W, test_X),
+           "one-vs-rest": predict(rest_W, test_X),
            "one-vs-one": counted.argmax(axis=1)}
 for name, guess in guesses.items():
     print(f"{name:12}{np.mean(guess == test_y):.3f}")
@@ -439,7 +439,7 @@ print(confusion(test_y, guesses["one-vs-one"], 10))
 # In two or three sentences: which machine is best here, and which digit does it take for which other most often? Can this one split tell you which machine is best on digits? Give a reason.
 
 # %% [markdown] written="digits_read" points=2 book="multiclass#ten-digits"
-# **Model answer.** The votes of one-vs-one get $0.896$ of the test digits right, one-vs-all $0.889$, all at once $0.871$. The duels most often take a 5 for an 8 ($12$ of the $59$) and a 1 for an 8 ($11$ of the $61$). One split cannot rank the machines: the last weights of a run are noisy, they depend on which examples made the last updates, and another split or another number of passes gives other shares, perhaps in another order. (In the chapter the votes beat all at once in all ten splits, but ten splits do not decide between one-vs-all and all at once.)
+# **Model answer.** The votes of one-vs-one get $0.896$ of the test digits right, one-vs-rest $0.889$, all at once $0.871$. The duels most often take a 5 for an 8 ($12$ of the $59$) and a 1 for an 8 ($11$ of the $61$). One split cannot rank the machines: the last weights of a run are noisy, they depend on which examples made the last updates, and another split or another number of passes gives other shares, perhaps in another order. (In the chapter the votes beat all at once in all ten splits, but ten splits do not decide between one-vs-rest and all at once.)
 #
 # **Rubric.**
 #

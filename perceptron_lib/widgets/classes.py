@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from perceptron_lib import plots
 from perceptron_lib.checks import Array
-from perceptron_lib.multiclass import one_vs_all, one_vs_one
+from perceptron_lib.multiclass import one_vs_one, one_vs_rest
 from perceptron_lib.widgets.base import LiveFigure, bundle, rows, vector
 
 RULES = ["one-vs-rest", "votes", "scores"]
@@ -42,7 +42,7 @@ class ClassesExplorer(LiveFigure):
         """Return the class that a rule, by default the one shown, predicts for each row of X."""
         rule = rule or self.rule
         if rule == "one-vs-rest":
-            return one_vs_all(self.points, self.labels, max_passes=self.passes).predict(X)
+            return one_vs_rest(self.points, self.labels, max_passes=self.passes).predict(X)
         return one_vs_one(self.points, self.labels, max_passes=self.passes).predict(X, by=rule)
 
     def picture(self) -> None:

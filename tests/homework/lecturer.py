@@ -2,6 +2,7 @@
 
 import copy
 import json
+from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -13,7 +14,7 @@ from homework.course import Course
 from homework.execute import Kernel
 
 TINY = Path(__file__).parent / "sets"
-Edits = list[tuple[str, str, str]]
+Edits = Sequence[tuple[str, str, str]]
 
 
 read, release = cache(author.read), cache(author.release)  # hundreds of tests ask; none may change what it gets

@@ -36,7 +36,7 @@ MUTANTS = {
     "gradient_of_minus_the_cost": ([("gradient", "slopes * y", "-slopes * y")], GRADIENT),
     "values_for_slopes": ([("gradient", "slopes * y", "values * y")], GRADIENT),
     "nothing_at_zero": (
-        [("gradient", "slopes * y", "slopes * y * (agreement(X, y, w, b) != 0)")],
+        [("gradient", "slopes * y", "slopes * y * (functional_margins(X, y, w, b) != 0)")],
         {"gradient_judged"},
     ),
     "uphill": ([("sgd", "w - eta", "w + eta"), ("sgd", "b - eta", "b + eta")], SGD),
@@ -53,7 +53,7 @@ MUTANTS = {
         {"sgd_hand", "sgd_start"},
     ),
     "loss_of_a_number": ([("sgd", "loss(m)[1][0]", "loss(m[0])[1]")], {"sgd_hand"}),
-    "agreement_of_the_start": (
+    "functional_margin_of_the_start": (
         [("sgd", "for _ in", "v, c = w, b\n    for _ in"), ("sgd", "y[i : i + 1], w, b", "y[i : i + 1], v, c")],
         SGD,
     ),
@@ -136,7 +136,7 @@ for loss in [perceptron_loss, hinge_loss, logistic]:
     for k in range(5):
         w, b = sgd(train_X, train_y, w, b, loss, 0.1, 1)
         right = 0
-        for m in agreement(test_X, test_y, w, b):
+        for m in functional_margins(test_X, test_y, w, b):
             if m > 0:
                 right += 1
         print(right / len(test_y))
@@ -185,7 +185,7 @@ for loss in (lambda m: hinge(m, 0), lambda m: hinge(m, 1), logistic):
     state, row = (np.zeros(64), 0.0), []
     for _ in range(5):
         state = sgd(train_X, train_y, *state, loss, 0.1, 1)
-        row.append((agreement(test_X, test_y, *state) > 0).mean())
+        row.append((functional_margins(test_X, test_y, *state) > 0).mean())
     results.append([min(row), max(row), row[-1]])
 print(np.round(results, 3))
 """,
@@ -235,7 +235,7 @@ def quotient(f, w, b, h):
 """,
         "gradient": """
 def gradient(X, y, w, b, loss):
-    n, slopes = X.shape[0], np.asarray(loss(agreement(X, y, w, b))[1])
+    n, slopes = X.shape[0], np.asarray(loss(functional_margins(X, y, w, b))[1])
     return X.T.dot(slopes * y) / n, np.dot(slopes, y) / n
 """,
         "sgd": """
@@ -255,7 +255,7 @@ def race(loss, passes=5):
     w, b = np.zeros(train_X.shape[1]), 0.0
     for _ in range(passes):
         w, b = sgd(train_X, train_y, w, b, loss, 0.1, 1)
-        yield np.mean(agreement(test_X, test_y, w, b) > 0)
+        yield np.mean(functional_margins(test_X, test_y, w, b) > 0)
 
 
 for delta in (0, 1):
@@ -310,7 +310,7 @@ def sgd(X, y, w, b, loss, eta, passes):
 for loss in (lambda m: hinge(m, 0), lambda m: hinge(m, 1), logistic):
     for passes in (1, 2, 3):
         w, b = sgd(train_X, train_y, np.zeros(64), 0.0, loss, 0.1, passes)
-        print(passes, (agreement(test_X, test_y, w, b) > 0).mean())
+        print(passes, (functional_margins(test_X, test_y, w, b) > 0).mean())
 """,
         "unlucky": """
 def unlucky(m):

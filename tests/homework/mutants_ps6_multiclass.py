@@ -1,6 +1,6 @@
 """Problem set 6: typical mistakes, with the tests that each must lose, and correct programs of other styles."""
 
-PREDICT, LABELS = {"predict_three", "predict_ties"}, {"one_vs_all_labels", "one_vs_all_other"}
+PREDICT, LABELS = {"predict_three", "predict_ties"}, {"one_vs_rest_labels", "one_vs_rest_other"}
 UPDATE, FIT = {"update_moves", "update_ties"}, {"fit_loop", "fit_learns"}
 VOTES, CONFUSION = {"votes_three", "votes_other"}, {"confusion_small", "confusion_counts"}
 
@@ -14,10 +14,10 @@ MUTANTS = {
     "bias_forgotten": ([("predict", BEST, "(X @ W[:, :-1].T).argmax(axis=1)")], PREDICT),
     "best_example_for_best_class": ([("predict", "axis=1", "axis=0")], PREDICT),
     "lowest_score": ([("predict", "argmax", "argmin")], PREDICT),
-    "labels_0_and_1": ([("one_vs_all", "1, -1)", "1, 0)")], LABELS),
-    "labels_transposed": ([("one_vs_all", "np.arange(c)[:, None] == y", "np.arange(c) == y[:, None]")], LABELS),
-    "classes_that_occur": ([("one_vs_all", "np.arange(c)", "np.unique(y)")], {"one_vs_all_other"}),
-    "all_against_one": ([("one_vs_all", "1, -1)", "-1, 1)")], LABELS),
+    "labels_0_and_1": ([("one_vs_rest", "1, -1)", "1, 0)")], LABELS),
+    "labels_transposed": ([("one_vs_rest", "np.arange(c)[:, None] == y", "np.arange(c) == y[:, None]")], LABELS),
+    "classes_that_occur": ([("one_vs_rest", "np.arange(c)", "np.unique(y)")], {"one_vs_rest_other"}),
+    "rest_against_one": ([("one_vs_rest", "1, -1)", "-1, 1)")], LABELS),
     "tie_is_right": ([("update", TEST, "scores[y] >= scores[rival]")], {"update_ties"}),
     "predicted_is_right": ([("update", TEST, "scores.argmax() == y")], {"update_ties"}),
     "positive_is_right": ([("update", TEST, "scores[y] > 0")], UPDATE),
@@ -87,8 +87,8 @@ def predict(W, X):
         result.append(best)
     return np.array(result)
 """,
-        "one_vs_all": """
-def one_vs_all(y, c):
+        "one_vs_rest": """
+def one_vs_rest(y, c):
     labels = []
     for r in range(c):
         labels.append([1 if own == r else -1 for own in y])
@@ -172,8 +172,8 @@ def lenient(W, x, y):
 def predict(W, X):
     return np.argmax(X @ W[:, :-1].T + W[:, -1], axis=1)
 """,
-        "one_vs_all": """
-def one_vs_all(y, c):
+        "one_vs_rest": """
+def one_vs_rest(y, c):
     labels = -np.ones((c, len(y)), dtype=int)
     labels[y, np.arange(len(y))] = 1
     return labels
@@ -210,7 +210,7 @@ def confusion(y, guess, c):
     return np.bincount(c * y + guess, minlength=c * c).reshape(c, c)
 """,
         "experiment": """
-labels = one_vs_all(train_y, 10)
+labels = one_vs_rest(train_y, 10)
 W = np.stack([two_class(train_X, row, 1) for row in labels])
 guess = predict(W, test_X)
 print((guess == test_y).mean(), confusion(test_y, guess, 10), sep="\\n")
@@ -234,8 +234,8 @@ def predict(W, X):
 
     return [best(x) for x in X]
 """,
-        "one_vs_all": """
-def one_vs_all(y, c):
+        "one_vs_rest": """
+def one_vs_rest(y, c):
     return np.array([2 * (y == r).astype(int) - 1 for r in range(c)])
 """,
         "update": """
@@ -309,8 +309,8 @@ def predict(W, X):
     scores = np.einsum("cd,nd->nc", W, np.insert(X, X.shape[1], 1, axis=1))
     return scores.argmax(1)
 """,
-        "one_vs_all": """
-def one_vs_all(y, c):
+        "one_vs_rest": """
+def one_vs_rest(y, c):
     return 2 * np.eye(c, dtype=int)[y].T - 1
 """,
         "update": """

@@ -19,7 +19,7 @@ from homework.grading import grade, results
 from tests.homework.lecturer import TINY, hand_in, lost, points_of, solved
 
 TESTS = points_of("tiny", TINY)
-ALL, NONE = set(TESTS), set()
+ALL, NONE = set(TESTS), set[str]()
 UPDATE, MARGIN = {"update_moves", "update_zero"}, {"margin_value", "margin_sign"}
 
 GOOD = "def update(w, x, y):\n    return w + y * x if y * (w @ x) <= 0 else w\n"

@@ -11,8 +11,8 @@ matplotlib.use("Agg")
 
 @pytest.mark.parametrize("name", author.sets())
 def test_the_solution_passes_its_tests(name):
-    cells, names = author.read(name).cells, {}
-    for cell in cells:
+    names: dict[str, object] = {}
+    for cell in author.read(name).cells:
         if cell.cell_type == "code":
             exec(cell.source, names)
     plt.close("all")

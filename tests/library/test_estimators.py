@@ -273,7 +273,7 @@ def test_the_estimators_are_what_the_modules_learn(order):
         np.testing.assert_allclose(model.coef_[0], halfspace.w, rtol=1e-12)
         np.testing.assert_allclose(model.intercept_[0], halfspace.b, rtol=1e-12, atol=1e-12)
     X, y = TERNARY
-    all_, at_once = multiclass.one_vs_all(X, y, **options), multiclass.train_multiclass(X, y, **options)
+    all_, at_once = multiclass.one_vs_rest(X, y, **options), multiclass.train_multiclass(X, y, **options)
     for model, others in ((Perceptron(**options), all_), (MulticlassPerceptron(**options), at_once)):
         np.testing.assert_array_equal(model.fit(X, y).coef_, others.W)
         np.testing.assert_array_equal(model.intercept_, others.b)

@@ -18,8 +18,8 @@ from perceptron_lib import (
     losses,
     mistake_bound,
     multiclass,
-    one_vs_all,
     one_vs_one,
+    one_vs_rest,
     pad,
     radius,
     reachable,
@@ -43,8 +43,8 @@ BAD_FEATURES = {  # what is wrong: the features, and what the error must say aft
     "three-dimensional": (np.zeros((4, 2, 2)), r"has 3 dimensions, but needs two"),
     "a number": (3, r"has 0 dimensions, but needs two"),
     "nothing": ([], r"has shape \(0,\), but needs two dimensions"),
-    "no examples": (np.empty((0, 2)), r"is empty: it needs at least one example"),
-    "no columns": (np.empty((4, 0)), r"has no columns: it needs at least one feature"),
+    "no examples": (np.empty((0, 2)), r"has shape \(0, 2\): it needs at least one example and one feature"),
+    "no columns": (np.empty((4, 0)), r"has shape \(4, 0\): it needs at least one example and one feature"),
     "ragged": ([[0, 0], [0, 1], [1], [1, 1]], r"is not a rectangular array: its rows differ in length"),
     "NaN": (with_value(NAN), r"holds NaN in row 2, column 1\. Replace or drop"),
     "infinity": (with_value(INF), r"holds infinity in row 2, column 1\. Replace or drop"),
@@ -60,21 +60,19 @@ BAD_FEATURES = {  # what is wrong: the features, and what the error must say aft
     "complex": (with_value(1j), r"holds complex numbers; .* needs real numbers\. Convert"),
     "complex among objects": (np.array(with_value(1j), object), r"holds 1j in row 2, column 1, which is not a real"),
     "dates": (np.zeros((4, 2), "datetime64[D]"), r"holds datetime64\[D\] values; .* needs real numbers"),
-    "records": (np.zeros((4, 2), [("a", float)]), r"holds .* needs real numbers"),
     "a dictionary": ({1: 2}, r"holds \{1: 2\}, which is not a real number"),
-    "sparse": (csr_array(X), r"is a sparse matrix; .* dense .*toarray\(\)"),
-    "masked": (np.ma.array(X, mask=[[0, 0], [0, 0], [0, 1], [0, 0]]), r"has masked entries\. Fill or drop"),
+    "sparse": (csr_array(X), r"holds <Compressed(?s:.*), which is not a real number"),
 }
 
 BAD_LABELS = {
-    "one class": ([1, 1, 1, 1], r"y has one class only, 1; a perceptron needs two"),
+    "one class": ([3, 3, 3, 3], r"y has one class only, 3; a perceptron needs two"),
     "one class of words": (["ham"] * 4, r"y has one class only, 'ham'; a perceptron needs two"),
     "three classes": ([0, 1, 2, 1], r"y has 3 classes \(0, 1, 2\); a perceptron needs two"),
     "targets of a regression": ([0.5, 0.1, 0.7, 0.9], r"y has 4 classes \(0\.1, 0\.5, 0\.7, 0\.9\); .* needs two"),
     "NaN": ([1, -1, NAN, 1], r"y holds NaN at position 2\. Replace or drop"),
     "NaN in objects": (np.array([1, 1, NAN, 1], object), r"y holds NaN at position 2"),
     "infinity": ([1, 1, INF, 1], r"y holds infinity at position 2"),
-    "None": ([1, -1, None, 1], r"y mixes kinds of labels; use two values of one kind"),
+    "None": ([1, -1, None, 1], r"y mixes types of labels; use values of one type"),
     "complex": ([1, 1j, 1, 1], r"y holds complex numbers; labels are two values"),
     "too few": ([1, -1], r"y has 2 labels, but there are 4 examples"),
     "too many": ([1, -1] * 3, r"y has 6 labels, but there are 4 examples"),
@@ -84,7 +82,6 @@ BAD_LABELS = {
     "a column": ([[-1], [1], [1], [1]], r"y has shape \(4, 1\), but needs .* shape \(4,\); .*y\.ravel\(\)"),
     "the features": (X, r"y has shape \(4, 2\), but needs .*features, they come first: train\(X, y\)"),
     "ragged": ([[1], [1, 2], 1, 1], r"y is not a rectangular array"),
-    "masked": (np.ma.array(Y, mask=[0, 0, 1, 0]), r"y has masked entries"),
 }
 
 BAD_NUMBERS = {
@@ -97,8 +94,8 @@ BAD_NUMBERS = {
 }
 
 BAD_START = {
-    "too short": ([1], r"has shape \(1,\), but needs one weight for each of the 2 features"),
-    "too long": ([1, 2, 3], r"has shape \(3,\), but needs one weight for each of the 2 features"),
+    "too short": ([1], r"has shape \(1,\), but needs \(2,\)"),
+    "too long": ([1, 2, 3], r"has shape \(3,\), but needs \(2,\)"),
     "two-dimensional": ([[1, 2]], r"has shape \(1, 2\), but needs"),
     "a number": (3, r"has shape \(\), but needs"),
     "NaN": ([NAN, 0], r"holds NaN at position 0\. Replace"),
@@ -163,7 +160,7 @@ def test_features_and_labels_that_are_swapped():
 # --- every function sends what it is given to the door -----------------------------------------------------------
 
 LEARN = {  # from features and labels
-    **{f.__name__: f for f in (descend, train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable, separate)},
+    **{f.__name__: f for f in (descend, train_multiclass, one_vs_rest, one_vs_one, find_cycle, reachable, separate)},
     "objective": lambda X, y, **options: losses.objective([[1, 2, 3]], X, y, **options),
     "gradient": lambda X, y, **options: losses.gradient([1, 2, 3], X, y, **options),
 }
@@ -186,20 +183,19 @@ def test_what_learns_from_features_and_labels(function):
     refused("y has one class only, 3", function, X, [3] * 4)
 
 
-@pytest.mark.parametrize("function", [descend, train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable])
+@pytest.mark.parametrize("function", [descend, train_multiclass, one_vs_rest, one_vs_one])
 def test_what_has_a_learning_rate(function):
     refused("eta must be greater than 0, but is 0", function, X, Y, eta=0)
 
 
-@pytest.mark.parametrize("function", [train_multiclass, one_vs_all, one_vs_one, find_cycle, reachable])
+@pytest.mark.parametrize("function", [train_multiclass, one_vs_rest, one_vs_one])
 def test_what_has_a_threshold(function):
     refused("delta must be at least 0, but is -1", function, X, Y, delta=-1)
 
 
-@pytest.mark.parametrize("function", [train, descend, find_cycle, reachable])
-def test_what_has_a_start(function):
-    refused("w0 has shape", function, X, Y, w0=[1])
-    refused("b0 holds NaN", function, X, Y, b0=NAN)
+def test_what_has_a_start():
+    refused("w0 has shape", descend, X, Y, w0=[1])
+    refused("b0 holds NaN", descend, X, Y, b0=NAN)
 
 
 @pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
@@ -209,13 +205,8 @@ def test_what_scores_points(method):
 
 
 def test_what_has_a_kernel():
-    run = variants.train_kernel(np.eye(2), [-1, 1])
-    for function, columns in (
-        (lambda K: variants.train_kernel(K, [-1, 1]), r"shape \(1, 3\)"),
-        (run.score, "3 features"),
-    ):
-        refused("K holds NaN in row 0, column 1", function, [[0, NAN], [NAN, 0]])
-        refused(f"(K has {columns}|y has 2 labels)", function, [[1, 2, 3]])
+    refused("K holds NaN in row 0, column 1", variants.train_kernel, [[0, NAN], [NAN, 0]], [-1, 1])
+    refused(r"K has shape \(1, 3\), but needs \(n, n\)", variants.train_kernel, [[1, 2, 3]], [1])
     refused("eta must be greater than 0", variants.train_kernel, np.eye(2), [-1, 1], eta=0)
     refused("delta must be at least 0", variants.train_kernel, np.eye(2), [-1, 1], delta=-1)
 
@@ -233,7 +224,7 @@ def test_what_has_a_kernel():
         (lambda: Halfspace([1, NAN]), r"w holds NaN at position 1"),
         (lambda: Halfspace([1, 2], NAN), "b holds NaN"),
         (lambda: find_cycle(X, Y, order=[4]), "order names row 4 at position 0, but the rows of X are 0 to 3"),
-        (lambda: losses.hinge([1, NAN]), "agreement holds NaN at position 1"),
+        (lambda: losses.hinge([1, NAN]), "margins holds NaN at position 1"),
         (lambda: losses.objective([[1, 2, NAN]], X, Y), "weights holds NaN in row 0, column 2"),
         (lambda: losses.gradient([1, 2, NAN], X, Y), "weights holds NaN at position 2"),
         (lambda: losses.shifted_hinge(-1), "delta must be at least 0, but is -1"),
@@ -252,7 +243,7 @@ def test_the_others(call, says):
 
 @pytest.mark.parametrize("value", [0, 2, 1.5, False, "1", "spam"])
 def test_one_class_alone_must_be_labelled_minus_one_or_plus_one(value):
-    refused(f"y has one class only, {value!r}; a perceptron needs two", separate, X, [value] * 4)
+    refused(f"y has one class only, {value!r}; a perceptron needs two", train, X, [value] * 4)
 
 
 def test_separation_takes_at_most_200_features():
@@ -275,7 +266,7 @@ def test_features_whose_squares_leave_the_floats_are_refused(big):
         (datasets.clouds, {"n": 1}, "n must be at least 2, one point for each cloud"),
         (datasets.clouds, {"n": 2.0}, "n must be a whole number of at least 1, but is 2.0"),
         (datasets.clouds, {"noise": -1}, "noise must be at least 0, but is -1"),
-        (datasets.clouds, {"rng": -1}, "rng must not be negative"),
+        (datasets.clouds, {"rng": -1}, "rng must be a seed >= 0"),
         (datasets.axes, {"n": 1}, "n must be at least 2, one point for each label"),
         (datasets.axes, {"n": True}, "n must be a whole number of at least 1, but is True"),
         (datasets.axes, {"n": 5, "length": 1}, "length must be at least 2, or an example may be a mistake twice"),
@@ -296,44 +287,42 @@ def test_data_sets_refuse_options(data, options, says):
 # --- overflow while training -------------------------------------------------------------------------------------
 
 OVERFLOWS = {
-    "int64 at once": ([[2**62], [1]], {}, "int64"),
-    "int64 at the lowest": ([[-(2**63)], [1]], {}, "int64"),
-    "int64 later": ([[1], [-1]], {"eta": 2**50, "delta": 2**63 - 1}, "int64"),
-    "int64 by the start": ([[3], [1]], {"w0": [2**62]}, "int64"),
-    "int64 by the bias": ([[3], [1]], {"b0": 2**63 - 1}, "int64"),
-    "float at once": ([[1e200], [-1e200]], {}, "float64"),
-    "float later": ([[1.0], [-1.0]], {"eta": 1e304, "delta": 1.7e308}, "float64"),
-    "float by the start": ([[1e10], [1.0]], {"w0": [1e300]}, "float64"),
+    "at once": ([[1e200], [-1e200]], {}),
+    "later": ([[1.0], [-1.0]], {"eta": 1e304, "delta": 1.7e308}),
+    "by the start": ([[1e10], [1.0]], {"w0": [1e300]}),
 }
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("features", "options", "kind"), OVERFLOWS.values(), ids=OVERFLOWS)
-def test_overflow_is_an_error_and_no_infinity(features, options, kind):
-    refused(
-        f"the weights could overflow {kind} .*Rescale the features",
-        train,
-        features,
-        [1, -1],
-        max_passes=10**5,
-        **options,
-    )
+@pytest.mark.parametrize(("features", "options"), OVERFLOWS.values(), ids=OVERFLOWS)
+def test_overflow_is_an_error_and_no_infinity(features, options):
+    says = "the weights could overflow float64: .*Rescale the features"
+    refused(says, train, features, [1, -1], max_passes=10**5, **options)
 
 
-@pytest.mark.parametrize("name", [name for name in OVERFLOWS if name.startswith("int64")])
-def test_what_overflows_int64_is_trained_exactly_as_objects(name):
-    features, options, _ = OVERFLOWS[name]
-    run = train(np.array(features, dtype=object), [1, -1], max_passes=10**4, **options)
+LARGE = {
+    "at once": ([[2**62], [1]], {}),
+    "at the lowest": ([[-(2**63)], [1]], {}),
+    "later": ([[1], [-1]], {"eta": 2**50, "delta": 2**63 - 1}),
+    "by the start": ([[3], [1]], {"w0": [2**62]}),
+    "by the bias": ([[3], [1]], {"b0": 2**63 - 1}),
+}
+
+
+@pytest.mark.parametrize(("features", "options"), LARGE.values(), ids=LARGE)
+def test_integers_that_might_leave_int64_are_trained_exactly(features, options):
+    run = train(features, [1, -1], max_passes=10**4, **options)
     assert all(type(v) is int for v in (*run.w, run.b))
-    assert name != "int64 later" or run.converged
+    judge = train(np.array(features, dtype=object), [1, -1], max_passes=10**4, **options)
+    assert run.weights.tolist() == judge.weights.tolist()
 
 
-@pytest.mark.parametrize("scale", [10**6, 10**8, 10**9])
-@pytest.mark.parametrize("callback", [None, lambda now: False], ids=["in chunks", "pass by pass"])
-def test_large_integers_that_do_not_overflow_are_trained(scale, callback):
+@pytest.mark.parametrize("scale", [1, 10**6, 10**9])
+def test_large_integers_are_trained(scale):
     X, y = datasets.xor()
-    run = train(X * scale, y, max_passes=3000, callback=callback)
-    assert (len(run.mistakes), run.stopped) == (4 * 3000, "max_passes")
+    run = train(X * scale, y, max_passes=300)
+    assert (len(run.mistakes), run.stopped) == (4 * 300, "max_passes")
+    assert run.w.dtype == (object if scale == 10**9 else np.int64)
 
 
 @pytest.mark.filterwarnings("error")
@@ -372,7 +361,6 @@ USABLE = {
     "every second column": np.repeat(np.array(X, dtype=float), 2, axis=1)[:, ::2],
     "reversed twice": np.array(X, dtype=float)[::-1][::-1],
     "a table": Table(X),
-    "masked nowhere": np.ma.array(X),
     "a matrix": np.array(X).view(np.matrix),
     "integers as objects": np.array(X, dtype=object),
     "floats as objects": np.array(X, dtype=float).astype(object),

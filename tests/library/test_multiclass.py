@@ -13,7 +13,7 @@ from sklearn.linear_model import Perceptron
 from sklearn.multiclass import OneVsOneClassifier
 
 from perceptron_lib import convergence, radius, separate, train
-from perceptron_lib.multiclass import OneVsOne, Scores, margin, mistake_bound, one_vs_all, one_vs_one, train_multiclass
+from perceptron_lib.multiclass import OneVsOne, Scores, margin, mistake_bound, one_vs_rest, one_vs_one, train_multiclass
 from tests.library.strategies import (
     DYADIC,
     FLOATS,
@@ -27,7 +27,7 @@ from tests.library.strategies import (
 )
 
 EVERY_KIND = pytest.mark.parametrize("kind", [INTEGERS, DYADIC], ids=["integers", "dyadic"])
-EVERY_WAY = pytest.mark.parametrize("way", [one_vs_all, one_vs_one, train_multiclass])
+EVERY_WAY = pytest.mark.parametrize("way", [one_vs_rest, one_vs_one, train_multiclass])
 NAN = float("nan")
 IRIS = load_iris(return_X_y=True)
 
@@ -203,7 +203,7 @@ def test_with_two_classes_all_three_machines_are_the_perceptron(kind, data):
     options = {k: v for k, v in problem.options.items() if k not in ("w0", "b0", "rng")}
     options["order"] = "cyclic"
     judge = train(problem.X, problem.y, **options)
-    duel, all_ = (way(problem.X, problem.y, **options) for way in (one_vs_one, one_vs_all))
+    duel, all_ = (way(problem.X, problem.y, **options) for way in (one_vs_one, one_vs_rest))
     assert duel.W.tolist() == [judge.w.tolist()]
     assert duel.b.tolist() == [judge.b]
     assert all_.W.tolist() == [[-v for v in judge.w.tolist()], judge.w.tolist()]
@@ -277,7 +277,7 @@ def test_validation_examples_may_lack_a_class_but_have_no_other():
     )
     late = next(p for p in range(2, 61) if min(e.mean() for e in errors[: p - 1]) <= errors[p - 1].mean())
     assert train_multiclass(X, y, watch="validation error", validation=few, patience=1).passes == late
-    for way in (one_vs_all, one_vs_one, train_multiclass):
+    for way in (one_vs_rest, one_vs_one, train_multiclass):
         with pytest.raises(ValueError, match=r"^validation y has the class 3, which is not among the classes learned"):
             way(X, y, watch="validation error", validation=(X, y + 1))
         with pytest.raises(ValueError, match=r"^validation must be a pair \(X, y\)"):
@@ -396,7 +396,7 @@ def judge_perceptron(passes, eta):
 @pytest.mark.parametrize("eta", [1, 0.1])
 def test_scikit_learn_finds_the_same_weights_one_against_all_to_the_last_bit(name, eta):
     X, y, n = JUDGED[name]
-    machine, judge = one_vs_all(X, y, eta=eta, max_passes=n), judge_perceptron(n, eta).fit(X, y)
+    machine, judge = one_vs_rest(X, y, eta=eta, max_passes=n), judge_perceptron(n, eta).fit(X, y)
     np.testing.assert_array_equal(machine.W, judge.coef_)
     np.testing.assert_array_equal(machine.b, judge.intercept_)
     np.testing.assert_array_equal(machine.predict(X), judge.predict(X))
@@ -422,7 +422,7 @@ def test_every_perceptron_is_a_run_of_train_on_its_own_labels(kind, data):
     problem = data.draw(class_problems(kind))
     options = {k: v for k, v in problem.options.items() if k not in ("W0", "b0", "rng")}
     if not isinstance(options["order"], str) or data.draw(st.booleans()):
-        all_ = one_vs_all(problem.X, problem.y, **options | {"order": [0, *range(len(problem.X))]})
+        all_ = one_vs_rest(problem.X, problem.y, **options | {"order": [0, *range(len(problem.X))]})
         options |= {"order": "cyclic"}
         for k, run in enumerate(all_.runs):
             judge = train(
@@ -430,7 +430,7 @@ def test_every_perceptron_is_a_run_of_train_on_its_own_labels(kind, data):
             )
             assert (run.w.tolist(), run.b, list(run.mistakes)) == (judge.w.tolist(), judge.b, list(judge.mistakes))
     seed = problem.options["rng"]
-    all_ = one_vs_all(problem.X, problem.y, **options, rng=seed)
+    all_ = one_vs_rest(problem.X, problem.y, **options, rng=seed)
     c = max(problem.y) + 1
     for k, rng in enumerate(np.random.default_rng(seed).spawn(c)):
         judge = train(problem.X, np.where(problem.y == k, 1, -1), **options, rng=rng)
@@ -514,7 +514,7 @@ def test_a_validation_error_is_watched_in_each_perceptron():
     names = np.array(["x", "y", "z"])
     rules = {"watch": "validation error", "patience": 2}
     all_, duel = (
-        way(X, names[y], **rules, validation=(held_out[0], names[held_out[1]])) for way in (one_vs_all, one_vs_one)
+        way(X, names[y], **rules, validation=(held_out[0], names[held_out[1]])) for way in (one_vs_rest, one_vs_one)
     )
     for k, run in enumerate(all_.runs):
         signs = [np.where(v == k, 1, -1) for v in (y, held_out[1])]
@@ -526,7 +526,7 @@ def test_a_validation_error_is_watched_in_each_perceptron():
         assert (run.passes, run.stopped, run.w.tolist()) == (judge.passes, judge.stopped, judge.w.tolist())
 
 
-@pytest.mark.parametrize("way", [one_vs_all, one_vs_one])
+@pytest.mark.parametrize("way", [one_vs_rest, one_vs_one])
 def test_each_perceptron_draws_its_own_order_and_a_seed_repeats_them(way):
     first, again, other, drawn = (
         way(*IRIS, order="shuffled", max_passes=3, rng=rng) for rng in (5, np.random.default_rng(5), 6, None)

@@ -63,6 +63,7 @@ def opened_for_python(reader: Browser, address: str, pyodide: Path | None) -> It
     missing = []
 
     def answer(route: Route) -> None:
+        assert pyodide
         file = pyodide / route.request.url.removeprefix(CDN).split("?")[0]
         if file.is_file():
             route.fulfill(path=file, headers={"access-control-allow-origin": "*"})

@@ -1,11 +1,11 @@
-"""Three classes: the regions are those of `one_vs_all` and `one_vs_one`, and the figure does what hands tell it to."""
+"""Three classes: the regions are those of `one_vs_rest` and `one_vs_one`, and the figure does what hands tell it to."""
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from perceptron_lib import datasets, one_vs_all, one_vs_one
+from perceptron_lib import datasets, one_vs_rest, one_vs_one
 from perceptron_lib.widgets import ClassesExplorer
 from tests.hands import number
 
@@ -73,7 +73,7 @@ def agree(javascript, problems):
 
 
 def compare(X, y, passes, one, other, x, found, pieces, differences, areas, predicted):
-    every, duels = one_vs_all(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
+    every, duels = one_vs_rest(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
     says = {"one-vs-all": every.predict, "votes": duels.predict, "scores": lambda P: duels.predict(P, by="scores")}
     rng = np.random.default_rng(len(y))
     for rule, machine in zip(RULES, (every, duels, duels), strict=True):
@@ -136,7 +136,7 @@ def check(hands, labels=LABELS, **state):
         right = (figure.predict(figure.points, rule) == labels).sum()
         assert number(rf"points:.* {rule} (\d+)", line) == right
     assert number(r"of (\d+) points", line) == len(labels)
-    for machine, name in ((figure.one_vs_all, "one-vs-all perceptrons"), (figure.one_vs_one, "duels")):
+    for machine, name in ((figure.one_vs_rest, "one-vs-all perceptrons"), (figure.one_vs_one, "duels")):
         assert number(rf"(\d) of 3 {name}", line) == sum(run.converged for run in machine.runs)
     rows = np.stack(np.meshgrid(np.linspace(LEFT, RIGHT, 301), np.linspace(BOTTOM, TOP, 301)), axis=-1).reshape(-1, 2)
     if figure.rule == figure.other:
@@ -176,7 +176,7 @@ def test_one_point_moved_by_the_mouse_is_enough_to_answer_the_question(live, the
     hands.drag(3, 30, 58)
     assert hands.numbers != before
     figure = check(hands)
-    assert (figure.one_vs_all.predict(figure.points) != LABELS).any()
+    assert (figure.one_vs_rest.predict(figure.points) != LABELS).any()
     assert (figure.one_vs_one.predict(figure.points) == LABELS).all()
     choose(hands, "votes", "scores")
     check(hands, rule="votes", other="scores")
@@ -273,7 +273,7 @@ def test_without_scripts_there_is_a_picture(live):
 
 def test_python_computes_what_the_state_implies():
     figure = ClassesExplorer(passes=2)
-    assert not any(run.converged for run in figure.one_vs_all.runs[:2])
+    assert not any(run.converged for run in figure.one_vs_rest.runs[:2])
     assert max(run.passes for run in figure.one_vs_one.runs) == 2
     figure.put([[0, 0], [1, 1], [1, 0], [5, 5]], ["a", "b", "c", "c"])
     assert figure.labels == [0, 1, 2, 2]
@@ -281,7 +281,7 @@ def test_python_computes_what_the_state_implies():
     for rule in RULES:
         figure.rule = rule
         by = {} if rule == "one-vs-all" else {"by": rule}
-        machine = figure.one_vs_one if by else figure.one_vs_all
+        machine = figure.one_vs_one if by else figure.one_vs_rest
         assert (figure.predict(grid) == machine.predict(grid, **by)).all()
 
 

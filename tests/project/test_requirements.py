@@ -58,7 +58,7 @@ def faults(pins_text, project):
             found.append(f"{pin} is not pinned with ==")
     if found:
         return found
-    versions = {}
+    versions: dict[str, list[str]] = {}
     for pin in pins:
         versions.setdefault(name(pin), []).append(next(iter(pin.specifier)).version)
 

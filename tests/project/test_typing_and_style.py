@@ -45,7 +45,7 @@ def test_a_lower_module_never_imports_a_higher_one():
             imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
             own = [node for node in imports if (node.module or "").startswith("perceptron_lib")]
             names = {
-                n.name if node.module == "perceptron_lib" else node.module.split(".")[1]
+                n.name if node.module == "perceptron_lib" else str(node.module).split(".")[1]
                 for node in own
                 for n in node.names
             }

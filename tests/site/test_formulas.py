@@ -28,9 +28,9 @@ def build(tmp_path):
             "keep_warnings": True,
         }
         warnings = StringIO()
-        folders = [tmp_path, None, tmp_path / "html", tmp_path / "cache"]
-        Sphinx(*folders, "html", confoverrides=settings, status=None, warning=warnings, freshenv=True).build()
-        return (tmp_path / "html" / "index.html").read_text(encoding="utf-8"), warnings.getvalue()
+        html, cache = tmp_path / "html", tmp_path / "cache"
+        Sphinx(tmp_path, None, html, cache, "html", settings, None, warnings, freshenv=True).build()
+        return (html / "index.html").read_text(encoding="utf-8"), warnings.getvalue()
 
     return build
 
