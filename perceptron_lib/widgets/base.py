@@ -24,7 +24,7 @@ def bundle(name: str) -> str:
     """Return the ES module of a figure in one piece.
 
     Each module that it imports stands before it in a function, which keeps its names to itself:
-    `const plane = (() => { ... return { Plane, ticks }; })();`
+    `modules.plane = (() => { ... return { Plane, ticks }; })();`
     """
     parts: dict[str, str] = {}
 
@@ -33,12 +33,12 @@ def bundle(name: str) -> str:
         for _, address, module in IMPORT.findall(text):
             if module not in parts:
                 inner = read(path.parent / address)
-                names = ", ".join(EXPORT.findall(inner))
-                parts[module] = f"const {module} = (() => {{\n{EXPORT.sub('', inner)}return {{ {names} }};\n}})();\n"
-        return IMPORT.sub(r"const \1 = \3;", text)
+                exported = ", ".join(EXPORT.findall(inner))
+                parts[module] = f"modules.{module} = (() => {{\n{EXPORT.sub('', inner)}return {{ {exported} }};\n}})();\n"
+        return IMPORT.sub(r"const \1 = modules.\3;", text)
 
     figure = read(STATIC / "figures" / f"{name}.js")
-    return "\n".join([*parts.values(), figure])
+    return "\n".join(["const modules = {};", *parts.values(), figure])
 
 
 class Number(traitlets.CFloat[float, Any]):
