@@ -15,6 +15,10 @@ export const html = (tag, attributes = {}, ...children) => make(document.createE
 export const svg = (tag, attributes = {}, ...children) =>
   make(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
+// A fill that repeats a square of this size.
+export const pattern = (id, size, ...children) =>
+  svg("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse" }, ...children);
+
 // Set an attribute, or remove it where the value is null; touch nothing that stays as it is.
 export function put(element, name, value) {
   if (value === null || value === undefined) element.removeAttribute(name);

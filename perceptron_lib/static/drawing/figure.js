@@ -26,14 +26,12 @@ export function slider(text, { min, max, step, shown = brief }, { get, set }) {
   return element;
 }
 
-// Options are pairs of a value and its text.
+// Options are values with their texts.
 export function choice(text, options, { get, set }) {
-  const items = options.map(([value, shown]) => html("option", { value }, shown));
+  const items = Object.entries(options).map(([value, shown]) => html("option", { value }, shown));
   const input = html("select", { onchange: () => set(input.value) }, ...items);
   const element = html("label", {}, html("span", {}, text), input);
-  element.draw = () => {
-    input.value = get();
-  };
+  element.draw = () => (input.value = get());
   return element;
 }
 
@@ -70,9 +68,7 @@ export function figure(model, el, { question, shared, parts, draw, keys = "", he
     due = 0;
     show(draw());
   };
-  const soon = () => {
-    due ||= requestAnimationFrame(redraw);
-  };
+  const soon = () => (due ||= requestAnimationFrame(redraw));
   live.addEventListener("lostpointercapture", soon); // what stood still under a finger may move again
   model.on("change", soon);
   redraw();
@@ -89,9 +85,7 @@ function speaker(numbers, spoken) {
     write(numbers, line);
     if (line.length > longest) {
       longest = line.length; // what stands below is not to move under a finger
-      requestAnimationFrame(() => {
-        numbers.style.minHeight = `${numbers.offsetHeight}px`;
-      });
+      requestAnimationFrame(() => (numbers.style.minHeight = `${numbers.offsetHeight}px`));
     }
     clearTimeout(pause);
     pause = setTimeout(() => write(spoken, line), 500); // not every place on the way is worth a word

@@ -18,8 +18,8 @@ const ACTS = { Enter: "Enter", " ": "Enter", Delete: "Delete", Backspace: "Delet
 // figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from one multiple to the next.
 export class Marks {
   chosen = 0;
-  held = -1;
-  grip = [0, 0];
+  held = -1; // while none is dragged
+  grip = [0, 0]; // from the pointer to the mark that is
   looks = new WeakMap(); // how each mark was drawn last
 
   constructor(plane, { list, move, act, select = () => {}, step }) {
@@ -27,8 +27,8 @@ export class Marks {
     const listeners = {
       onpointerdown: (event) => this.take(event),
       onpointermove: (event) => this.drag(event),
-      onpointerup: () => this.release(),
-      onpointercancel: () => this.release(),
+      onpointerup: () => (this.held = -1),
+      onpointercancel: () => (this.held = -1),
       onkeydown: (event) => this.press(event),
       onfocusin: ({ target }) => this.choose([...this.layer.children].indexOf(target)),
     };
@@ -72,10 +72,6 @@ export class Marks {
     if (this.held < 0) return;
     const place = this.plane.at(event).map((value, j) => value + this.grip[j]);
     this.moveTo(this.held, place, this.step ?? this.pace / 10);
-  }
-
-  release() {
-    this.held = -1;
   }
 
   press(event) {
@@ -145,25 +141,30 @@ const blank = () =>
   );
 
 // An example as a mark; with a `ring`, if there is a reason for one, such as "at hand".
-export const example = (at, i, label, ring = "", noun = "point") => ({
-  at,
-  mark: label > 0 ? "plus" : "minus",
-  ring,
-  name: `${noun} ${i + 1}, class ${signed(label)}${ring && `, ${ring}`}`,
-});
+export function example(at, i, label, ring = "", noun = "point") {
+  const name = `${noun} ${i + 1}, class ${signed(label)}${ring && `, ${ring}`}`;
+  return { at, mark: label > 0 ? "plus" : "minus", ring, name };
+}
+
+// All examples, numbered where they are few; `why(i)` is the reason for a ring.
+export const examples = (get, why) =>
+  get("points").map((at, i, { length }) => {
+    const note = length <= 12 ? `${i + 1}` : "";
+    return { ...example(at, i, get("labels")[i], why(i)), note };
+  });
 
 const MOST = 300; // points
 
-// What buttons and keys do to the chosen point and its label, as long as each class keeps a point.
-export function editing({ get, set }, marks) {
+// What buttons and keys do to the chosen point and its label, as long as each class keeps a point: `next` tells the
+// label after its own.
+export function editing({ get, set }, marks, next) {
   const own = () => get("labels")[marks.chosen];
   const alone = () => get("labels").filter((label) => label === own()).length < 2;
   const replace = (points, labels) => set({ points, labels, ...(get("order") && { order: [] }) });
   return {
-    own,
     alone,
-    relabel(label) {
-      if (!alone()) set({ labels: get("labels").with(marks.chosen, label) });
+    relabel() {
+      if (!alone()) set({ labels: get("labels").with(marks.chosen, next(own())) });
     },
     remove() {
       if (alone()) return;
@@ -171,7 +172,7 @@ export function editing({ get, set }, marks) {
       replace(without("points"), without("labels"));
       marks.draw();
     },
-    add(label) {
+    add(label = own()) {
       const k = get("points").length;
       if (k >= MOST) return;
       replace([...get("points"), free(marks.plane, k)], [...get("labels"), label]);

@@ -1,6 +1,6 @@
 // A part of the plane with axes, and what is drawn in it.
 import { clip, foot, score, side } from "../mathematics/halfspaces.js";
-import { brief, put, svg } from "./elements.js";
+import { brief, pattern, put, svg } from "./elements.js";
 
 let planes = 0; // names of patterns and clip paths must differ within a page
 
@@ -32,14 +32,10 @@ export class Plane {
   // Hatched fills, one for each class: colour is never the only sign.
   patterns() {
     const lines = { plus: "M-1 9L9 -1M-1 1L1 -1M7 9L9 7", minus: "M4 0V8", third: "M-1 -1L9 9M7 -1L9 1M-1 7L1 9" };
-    return Object.entries(lines).map(([name, d]) =>
-      svg(
-        "pattern",
-        { id: `${this.id}-${name}`, width: 8, height: 8, patternUnits: "userSpaceOnUse" },
-        svg("rect", { width: 8, height: 8, class: `live-tint ${name}` }),
-        svg("path", { d, class: `live-hatch ${name}` }),
-      ),
-    );
+    return Object.entries(lines).map(([name, d]) => {
+      const tint = svg("rect", { width: 8, height: 8, class: `live-tint ${name}` });
+      return pattern(`${this.id}-${name}`, 8, tint, svg("path", { d, class: `live-hatch ${name}` }));
+    });
   }
 
   fill(name) {
@@ -122,10 +118,7 @@ export class Plane {
     const far = 2 * Math.hypot(this.x[1] - this.x[0], this.y[1] - this.y[0]);
     const [x, y] = foot(w, b, this.centre);
     const [dx, dy] = [(-w[1] / size) * far, (w[0] / size) * far];
-    return this.path([
-      [x - dx, y - dy],
-      [x + dx, y + dy],
-    ]);
+    return this.path([-1, 1].map((side) => [x + side * dx, y + side * dy]));
   }
 
   // Where this line leaves the frame.

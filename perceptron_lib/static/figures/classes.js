@@ -1,5 +1,5 @@
 // Three classes: the regions of one-vs-rest and of one-vs-one, and where two rules differ.
-import { number, put, svg, write } from "../drawing/elements.js";
+import { number, pattern, put, svg, write } from "../drawing/elements.js";
 import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
 import { CLASSES, Marks, editing } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
@@ -10,11 +10,7 @@ const QUESTION =
   "one-vs-one by votes none.";
 const shared = ["points", "labels", "passes", "rule", "other"];
 
-const RULES = [
-  ["one-vs-rest", "one-vs-rest"],
-  ["votes", "one-vs-one, votes"],
-  ["scores", "one-vs-one, scores"],
-];
+const RULES = { "one-vs-rest": "one-vs-rest", votes: "one-vs-one, votes", scores: "one-vs-one, scores" };
 
 function render({ model, el }) {
   const state = stateOf(model);
@@ -32,19 +28,18 @@ function render({ model, el }) {
         return { at, mark: CLASSES[label], note: label === found ? "" : "wrong", name };
       }),
     move: (i, at) => set({ points: get("points").with(i, at) }),
-    act: (i, key) => (key === "Enter" ? next() : edit.remove()),
+    act: (i, key) => (key === "Enter" ? edit.relabel() : edit.remove()),
     select: () => permit(),
   });
-  const edit = editing(state, marks);
-  const next = () => edit.relabel((edit.own() + 1) % 3);
+  const edit = editing(state, marks, (label) => (label + 1) % 3);
   const changes = [
-    button("Next class", next, "Give the circled point the next class"),
+    button("Next class", edit.relabel, "Give the circled point the next class"),
     button("Delete", edit.remove, "Delete the circled point"),
   ];
   const permit = () => {
     for (const change of changes) change.disabled = edit.alone();
   };
-  const add = button("Add a point", () => edit.add(edit.own()), "Add a point of the circled one's class");
+  const add = button("Add a point", () => edit.add(), "Add a point of the circled one's class");
 
   const chosen = (name) => ({ ...bound(name), get: () => ruleOf(get, name) });
   const choices = [choice("regions of", RULES, chosen("rule")), choice("compared with", RULES, chosen("other"))];
@@ -69,7 +64,7 @@ function render({ model, el }) {
 }
 
 // An address may say anything.
-const ruleOf = (get, name) => (RULES.find(([rule]) => rule === get(name)) ?? RULES[0])[0];
+const ruleOf = (get, name) => (Object.hasOwn(RULES, get(name)) ? get(name) : "one-vs-rest");
 
 // All that follows from the state: the machine of each rule, and where the two that are chosen differ.
 function follow(get, plane) {
@@ -83,8 +78,8 @@ function follow(get, plane) {
 function regionsOf(plane) {
   const path = (style, fill) => plane.back.appendChild(svg("path", { style, fill }));
   const sides = CLASSES.map((name) => path("stroke: var(--live-ink); stroke-width: 1.6", plane.fill(name)));
-  const dots = { id: `${plane.id}-dots`, width: 5, height: 5, patternUnits: "userSpaceOnUse" };
-  plane.svg.firstChild.append(svg("pattern", dots, svg("circle", { cx: 2.5, cy: 2.5, r: 1.1, fill: "currentColor" })));
+  const dot = svg("circle", { cx: 2.5, cy: 2.5, r: 1.1, fill: "currentColor" });
+  plane.svg.firstChild.append(pattern(`${plane.id}-dots`, 5, dot));
   const apart = path("", plane.fill("dots"));
   const lines = PAIRS.map(() => path("stroke: var(--live-soft); stroke-width: 1"));
   const sample = { x: plane.left, y: 315, width: 24, height: 12, fill: plane.fill("dots"), stroke: "currentColor" };
@@ -129,7 +124,9 @@ function report({ rule, other, rules, differing }, points, labels, plane) {
   const converged = (name) => rules[name].runs.filter((run) => run.converged).length;
   const share = differing.reduce((sum, { corners }) => sum + area(corners), 0) / area(plane.corners);
   return [
-    `Right, of ${points.length} points: ${RULES.map(([name]) => `${name} ${right(rules[name])}`).join(", ")}.`,
+    `Right, of ${points.length} points: ${Object.keys(RULES)
+      .map((name) => `${name} ${right(rules[name])}`)
+      .join(", ")}.`,
     `Converged: ${converged("one-vs-rest")} of 3 one-vs-rest perceptrons, ${converged("votes")} of 3 duels.`,
     rule === other ? "Both rules are the same." : `The two rules differ on ${number(100 * share, 1)} % of the window.`,
   ].join(" ");

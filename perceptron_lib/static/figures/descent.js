@@ -35,15 +35,12 @@ function render({ model, el }) {
   });
 
   const chosen = (name) => ({ ...bound(name), get: () => problemOf(get)[name] });
-  const names = Object.keys(LOSSES).map((name) => [name, name]);
+  const names = Object.fromEntries(Object.keys(LOSSES).map((name) => [name, name]));
   const loss = choice("loss", names, chosen("loss"));
   const eta = slider("step size η", { min: 0.05, max: 2, step: 0.05, shown: (v) => number(v) }, chosen("eta"));
   const passes = slider("passes", { min: 1, max: get("max_passes"), step: 1 }, chosen("passes"));
-  const shuffle = button(
-    "Shuffle",
-    () => set({ order: shuffled(get("points").length) }),
-    "Another order of the examples, the same in every pass",
-  );
+  const reorder = () => set({ order: shuffled(get("points").length) });
+  const shuffle = button("Shuffle", reorder, "Another order of the examples, the same in every pass");
 
   return figure(model, el, {
     question: QUESTION,
@@ -65,10 +62,9 @@ function render({ model, el }) {
 
 // What the paths follow from; an address may hold anything.
 function problemOf(get) {
-  const [w = 0, b = 0] = get("start");
   return {
     signed: signedRows(get("points"), get("labels")),
-    start: [w, b],
+    start: get("start"),
     eta: Math.max(1e-3, get("eta")),
     passes: Math.min(get("max_passes"), Math.max(1, Math.round(get("passes")))),
     loss: Object.hasOwn(LOSSES, get("loss")) ? get("loss") : "hinge",
@@ -99,16 +95,15 @@ function levelLines(plane) {
     const cost = (weights) => objective(weights, signed, loss);
     const grid = steps.map((j) => steps.map((i) => [along(plane.x, i), along(plane.y, j)]));
     const table = grid.map((line) => line.map(cost));
-    const low = Math.min(...table.flat());
-    const high = Math.max(...table.flat());
+    const costs = table.flat();
+    const [low, high] = [Math.min(...costs), Math.max(...costs)];
     const shown = LEVELS.filter((level) => loss !== "0-1" && level > low && level < high);
     const place = ([i, j]) => [along(plane.x, i / GRID), along(plane.y, j / GRID)];
     const lines = shown.flatMap((level) => contour(table, level).map((ends) => plane.path(ends.map(place))));
     const jumps = signed.map(([w, b]) => plane.line([w, b], 0)); // of the 0-1 loss
     put(levels, "d", (loss === "0-1" ? jumps : lines).join(""));
 
-    const j = table.findIndex((line) => line.includes(low));
-    const lowest = grid[j][table[j].indexOf(low)];
+    const lowest = grid.flat()[costs.indexOf(low)];
     heights.replaceChildren(...heightsOf(plane, shown, cost, lowest));
   };
 }

@@ -13,12 +13,8 @@ const shared = ["points", "labels", "w", "b", "probe", "window", "names", "shown
 function render({ model, el }) {
   const state = stateOf(model);
   const { get, set } = state;
-  const plane = new Plane({
-    label: "Points, a line and its normal vector w",
-    height: 330,
-    equal: true,
-    ...frame(get),
-  });
+  const label = "Points, a line and its normal vector w";
+  const plane = new Plane({ label, height: 330, equal: true, ...frame(get) });
   const halves = plane.halves();
   const [line, drop, normal] = ["live-line", "live-drop", "live-arrow"].map((name) => plane.stroke(name));
   const arrow = normalVector(plane, get, set);
@@ -74,11 +70,7 @@ function render({ model, el }) {
 // for. While its tip is pulled, it is held there.
 function normalVector(plane, get, set) {
   let held = null;
-  for (const end of ["pointerup", "pointercancel", "keyup"]) {
-    plane.svg.addEventListener(end, () => {
-      held = null;
-    });
-  }
+  for (const end of ["pointerup", "pointercancel", "keyup"]) plane.svg.addEventListener(end, () => (held = null));
   const base = () => held ?? foot(get("w"), get("b"), plane.centre);
   const room = () => Math.min(1, (0.45 * (plane.y[1] - plane.y[0])) / Math.hypot(...get("w")));
   const tip = () => base().map((value, j) => value + room() * get("w")[j]);
@@ -94,7 +86,7 @@ function normalVector(plane, get, set) {
 
 // Sets of points, each a state with a line and a window of its own.
 function dataChoice({ get, set }) {
-  const names = get("sets").map(({ shown }) => [shown, shown]);
+  const names = Object.fromEntries(get("sets").map(({ shown }) => [shown, shown]));
   return choice("data", names, {
     get: () => get("shown"),
     set: (name) => set(get("sets").find(({ shown }) => shown === name)),

@@ -1,7 +1,7 @@
 // The playground: the perceptron algorithm on points that the reader moves, adds, flips and deletes.
-import { brief, counted, fill, grouped, number, pair, svg, put, table, write } from "../drawing/elements.js";
+import { counted, fill, grouped, number, pair, svg, put, table, write } from "../drawing/elements.js";
 import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
-import { Marks, editing, example } from "../drawing/marks.js";
+import { Marks, editing, examples } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { mistakeBound, radius } from "../mathematics/convergence.js";
 import { dot, score } from "../mathematics/halfspaces.js";
@@ -25,20 +25,15 @@ function render({ model, el }) {
   let now = follow(get);
 
   const marks = new Marks(plane, {
-    list: () =>
-      get("points").map((at, i) => ({
-        ...example(at, i, get("labels")[i], i === now.hand ? "at hand" : ""),
-        note: get("points").length <= 12 ? `${i + 1}` : "",
-      })),
+    list: () => examples(get, (i) => (i === now.hand ? "at hand" : "")),
     move: (i, at) => set({ points: get("points").with(i, at) }),
-    act: (i, key) => (key === "Enter" ? flip() : edit.remove()),
+    act: (i, key) => (key === "Enter" ? edit.relabel() : edit.remove()),
   });
-  const edit = editing(state, marks);
-  const flip = () => edit.relabel(-edit.own());
+  const edit = editing(state, marks, (label) => -label);
   const edits = row(
     button("Add +1", () => edit.add(1)),
     button("Add −1", () => edit.add(-1)),
-    button("Flip", flip, "Give the chosen point the other label"),
+    button("Flip", edit.relabel, "Give the chosen point the other label"),
     button("Delete", edit.remove, "Delete the chosen point"),
   );
 
@@ -69,25 +64,18 @@ function render({ model, el }) {
 // All that follows from the state: the run so far, the example at hand (-1 at its end), and the padded weights, before
 // the last visit as well if it made an update.
 function follow(get) {
-  const problem = Object.fromEntries(
-    ["points", "labels", "order", "w0", "b0", "delta"].map((name) => [name, get(name)]),
-  );
+  const names = ["points", "labels", "order", "w0", "b0", "delta"];
+  const problem = Object.fromEntries(names.map((name) => [name, get(name)]));
   const n = problem.points.length;
   problem.passes = Math.min(get("max_passes"), Math.ceil(get("max_visits") / n));
   const run = train({ ...problem, visits: get("visits") });
   const visited = rows(problem.order, n);
   const over = run.converged || run.visits >= problem.passes * visited.length;
+  const hand = over ? -1 : visited[run.visits % visited.length];
+  const pass = Math.max(1, Math.ceil(run.visits / visited.length));
   const weights = path(problem, run);
-  const updated = run.mistakes.at(-1)?.visit === run.visits - 1; // by the last visit
-  return {
-    ...problem,
-    run,
-    over,
-    hand: over ? -1 : visited[run.visits % visited.length],
-    pass: Math.max(1, Math.ceil(run.visits / visited.length)),
-    weights,
-    was: updated ? weights.at(-2) : null,
-  };
+  const was = run.mistakes.at(-1)?.visit === run.visits - 1 ? weights.at(-2) : null;
+  return { ...problem, run, over, hand, pass, weights, was };
 }
 
 // The lines and the weights as arrows, before (dashed) and after the last update. Returns what draws them.
@@ -133,24 +121,24 @@ function walkButtons(get, set, run) {
 // Threshold, order and start.
 function optionControls({ get, set, bound }) {
   const any = () => Math.round(40 * Math.random() - 20) / 10;
-  const orders = [
-    ["rows", "as numbered"],
-    ["shuffled", "shuffled"],
-  ];
-  const starts = [
-    ["zero", "zero"],
-    ["random", "random"],
-  ];
   return [
     slider("threshold δ", { min: 0, max: 4, step: 0.25 }, bound("delta")),
-    choice("order", orders, {
-      get: () => (get("order").length ? "shuffled" : "rows"),
-      set: (name) => set({ order: name === "rows" ? [] : shuffled(get("points").length) }),
-    }),
-    choice("start", starts, {
-      get: () => (get("b0") || get("w0").some(Boolean) ? "random" : "zero"),
-      set: (name) => set(name === "zero" ? { w0: [0, 0], b0: 0 } : { w0: [any(), any()], b0: any() }),
-    }),
+    choice(
+      "order",
+      { rows: "as numbered", shuffled: "shuffled" },
+      {
+        get: () => (get("order").length ? "shuffled" : "rows"),
+        set: (name) => set({ order: name === "rows" ? [] : shuffled(get("points").length) }),
+      },
+    ),
+    choice(
+      "start",
+      { zero: "zero", random: "random" },
+      {
+        get: () => (get("b0") || get("w0").some(Boolean) ? "random" : "zero"),
+        set: (name) => set(name === "zero" ? { w0: [0, 0], b0: 0 } : { w0: [any(), any()], b0: any() }),
+      },
+    ),
   ];
 }
 

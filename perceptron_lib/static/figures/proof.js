@@ -1,7 +1,7 @@
 // Novikoff's proof, live: the length of the weights and their progress, between the two curves that the data allow.
 import { counted, grouped, html, number, put, svg, write } from "../drawing/elements.js";
 import { button, figure, row, stateOf } from "../drawing/figure.js";
-import { Marks, editing, example } from "../drawing/marks.js";
+import { Marks, editing, examples } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { mistakeBound, radius, verify } from "../mathematics/convergence.js";
 import { score } from "../mathematics/halfspaces.js";
@@ -32,26 +32,13 @@ function render({ model, el }) {
   Object.assign(chart, { right: 296, top: 24 }); // what is beyond holds the names of the curves
   const [lines, curves] = [twoLines(plane), fourCurves(chart)];
 
-  // The chart's axes wait while a point is held: else the curve that does not move would move with them.
-  let held = false;
-  for (const [event, now] of Object.entries({ gotpointercapture: true, lostpointercapture: false })) {
-    plane.svg.addEventListener(event, () => {
-      held = now;
-    });
-  }
-
   let now = follow(get);
   const marks = new Marks(plane, {
-    list: () =>
-      get("points").map((at, i) => ({
-        ...example(at, i, get("labels")[i], now.nearest[i] ? "at the margin" : ""),
-        note: get("points").length <= 12 ? `${i + 1}` : "",
-      })),
+    list: () => examples(get, (i) => (now.nearest[i] ? "at the margin" : "")),
     move: (i, at) => set({ points: get("points").with(i, at) }),
-    act: (i, key) => key === "Enter" && flip(),
+    act: (i, key) => key === "Enter" && edit.relabel(),
   });
-  const edit = editing(state, marks);
-  const flip = () => edit.relabel(-edit.own());
+  const edit = editing(state, marks, (label) => -label);
 
   const worst = button("Worst of 100 orders", () => set({ order: slowest(get) }), WORST);
   const asNumbered = button("As numbered", () => set({ order: [] }));
@@ -59,7 +46,7 @@ function render({ model, el }) {
     button("Shuffle", () => set({ order: shuffled(get("points").length) }), "Visit the points in another order"),
     worst,
     asNumbered,
-    button("Flip", flip, "Give the chosen point the other label"),
+    button("Flip", edit.relabel, "Give the chosen point the other label"),
   );
 
   return figure(model, el, {
@@ -72,7 +59,8 @@ function render({ model, el }) {
       plane.show(frame(get));
       lines(now);
       marks.draw();
-      curves(now, held);
+      if (marks.held < 0) fit(chart, now); // else the curve that does not move would move with the axes
+      curves(now);
       asNumbered.disabled = !get("order").length;
       worst.disabled = !now.margin;
       return report(now);
@@ -103,12 +91,9 @@ function follow(get) {
   const { margin, oracle } = separate(points, labels);
   const [u, b] = oracle ? [oracle.slice(0, 2), oracle[2]] : [[0, 0], 0];
   const R = radius(points);
-  return {
-    ...problem,
-    ...{ run, k: run.mistakes.length, margin, oracle, u, b, R },
-    nearest: points.map((x, i) => margin > 0 && labels[i] * score(u, b, x) < margin * (1 + 1e-6)),
-    bound: mistakeBound({ R, margin }),
-  };
+  const bound = mistakeBound({ R, margin });
+  const nearest = points.map((x, i) => margin > 0 && labels[i] * score(u, b, x) < margin * (1 + 1e-6));
+  return { ...problem, run, k: run.mistakes.length, margin, oracle, u, b, R, bound, nearest };
 }
 
 const named = (text, colour) => svg("text", { class: "live-note", style: `fill: var(--live-${colour})` }, text);
@@ -144,16 +129,12 @@ function fourCurves(chart) {
   const nameMeeting = named("", "ink");
   chart.middle.append(meeting, ...names, nameMeeting);
 
-  return (now, held) => {
+  return (now) => {
     const { k, margin, oracle, R, bound } = now;
-    if (!held) fit(chart, now);
     const reach = chart.x[1];
     const end = Math.min(bound, reach); // of the corridor
     const upper = (end) => Array.from({ length: 61 }, (_, i) => (i / 60) ** 2 * end).map((x) => [x, Math.sqrt(x) * R]);
-    const lower = [
-      [0, 0],
-      [reach, reach * margin],
-    ];
+    const lower = [0, reach].map((x) => [x, x * margin]);
     put(most, "d", chart.path(upper(reach)));
     put(least, "d", margin ? chart.path(lower) : "");
     put(corridor, "d", margin ? chart.path([...upper(end), [end, end * margin]], true) : "");

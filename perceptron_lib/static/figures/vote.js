@@ -1,5 +1,5 @@
 // The weighted vote: switch the words of an email on and off, and give each of them a weight.
-import { brief, html, put, signed, svg, write } from "../drawing/elements.js";
+import { brief, html, pattern, put, signed, svg, write } from "../drawing/elements.js";
 import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
 import { ticks } from "../drawing/plane.js";
 import { predict, right, score, threshold, votes } from "../mathematics/halfspaces.js";
@@ -60,18 +60,11 @@ function follow(get) {
 
 // A row for each voter: a box to tick and the slider of its weight; there is a bar beside it. Then score and verdict.
 function voterControls({ get, set, bound }) {
-  const boxes = get("names").map((_, j) =>
-    html("input", {
-      type: "checkbox",
-      onchange: () => set({ words: get("words").with(j, get("words")[j] ? 0 : 1) }),
-    }),
-  );
+  const toggle = (j) => set({ words: get("words").with(j, get("words")[j] ? 0 : 1) });
+  const boxes = get("names").map((_, j) => html("input", { type: "checkbox", onchange: () => toggle(j) }));
   const limits = { min: -3, max: 3, step: 1 };
   const weights = get("names").map((name, j) =>
-    slider(`weight of ${name}`, limits, {
-      get: () => get("w")[j],
-      set: (value) => set({ w: get("w").with(j, value) }),
-    }),
+    slider(`weight of ${name}`, limits, { get: () => get("w")[j], set: (v) => set({ w: get("w").with(j, v) }) }),
   );
   const bias = slider("bias", { ...limits, step: 0.5 }, bound("b"));
   return {
@@ -84,9 +77,7 @@ function voterControls({ get, set, bound }) {
       html("span", { class: "live-wide" }, "prediction"),
     ],
     draw({ x }) {
-      boxes.forEach((box, j) => {
-        box.checked = Boolean(x[j]);
-      });
+      boxes.forEach((box, j) => (box.checked = Boolean(x[j])));
       for (const control of [...weights, bias]) control.draw();
     },
   };
@@ -94,25 +85,18 @@ function voterControls({ get, set, bound }) {
 
 let hatchings = 0; // names of patterns must differ within a page
 
-const LONG = 6.5; // a bar over whose end its number is written
-
 // The bars of the votes, of the bias and of the score, and the verdict. Places are in per cent of the chart's width and
 // height, so that it fits any window and any size of letters.
 function voteChart(names, kind) {
   const rows = names.length + 3;
-  const hatch = `live-hatching-${hatchings++}`;
   const level = (k, part = 0.5) => `${(100 * (k + part)) / rows}%`;
-  const element = svg(
-    "svg",
-    { class: "live-plane", role: "img", style: `grid-row: 2 / span ${rows}` },
-    hatching(hatch),
-  );
+  const element = svg("svg", { class: "live-plane", role: "img", style: `grid-row: 2 / span ${rows}` });
   const add = (tag, attributes, ...children) => element.appendChild(svg(tag, attributes, ...children));
+  const hatch = `live-hatching-${hatchings++}`;
+  const tint = svg("rect", { width: 7, height: 7, class: "live-bar minus" });
+  add("defs", {}, pattern(hatch, 7, tint, svg("path", { d: "M-1 8L8 -1M-1 1L1 -1M6 8L8 6", class: "live-cut" })));
   const grid = add("g", { class: "live-axes" });
-  const bars = [...names, "bias", "score"].map((name, k) => ({
-    bar: add("rect", { y: level(k, 0.2), height: level(0.6, 0) }),
-    text: add("text", { y: level(k), dy: 4.5, class: "live-note" }),
-  }));
+  const bars = [...names, "bias", "score"].map((_, k) => voteBar(add, level, k, hatch));
   const sides = [-1, 1].map((y) => ({
     y,
     box: add("rect", { x: y > 0 ? "51%" : "1%", width: "48%", y: level(rows - 1, 0.1), height: level(0.8, 0) }),
@@ -121,34 +105,14 @@ function voteChart(names, kind) {
   add("line", { x1: "50%", x2: "50%", y1: 0, y2: level(rows - 1, 0), class: "live-zero" });
   add("line", { x1: 0, x2: "100%", y1: level(rows - 2, 0), y2: level(rows - 2, 0), class: "live-zero" });
 
-  let most = 0; // what the scale goes to
-  const across = (value) => 50 + (37 * value) / most;
-  function scale(to) {
-    if (to === most) return;
-    most = to;
-    const at = ticks([-most, most], 12).map((value) => `${across(value)}%`);
-    grid.replaceChildren(...at.map((x) => svg("line", { x1: x, x2: x, y1: 0, y2: level(rows - 1, 0) })));
-  }
-
-  function lay({ bar, text }, value, look, note) {
-    const [x, side] = [across(value), Math.sign(value) || 1];
-    put(bar, "x", `${Math.min(50, x)}%`);
-    put(bar, "width", `${Math.abs(x - 50)}%`);
-    put(bar, "class", `live-bar ${value > 0 ? "plus" : "minus"} ${look}`);
-    put(bar, "style", value < 0 && look !== "absent" ? `fill: url(#${hatch})` : null);
-    const long = Math.abs(value) > LONG;
-    put(text, "x", long ? (side > 0 ? "99%" : "1%") : `${x}%`);
-    put(text, "dx", long ? 0 : side * 5);
-    put(text, "text-anchor", side > 0 === long ? "end" : "start");
-    write(text, note);
-  }
-
   function draw({ x, w, b, cast, said, sum, verdict }) {
-    scale(Math.max(6, Math.ceil(Math.abs(sum))));
+    const most = Math.max(6, Math.ceil(Math.abs(sum))); // what the scale goes to
+    const at = ticks([-most, most], 12).map((value) => across(value, most));
+    grid.replaceChildren(...at.map((x) => svg("line", { x1: x, x2: x, y1: 0, y2: level(rows - 1, 0) })));
     // A word that is not in the email shows the outline of the vote that it would have.
-    x.forEach((word, j) => lay(bars[j], word ? cast[j] : w[j], word ? "" : "absent", word ? plus(cast[j]) : ""));
-    lay(bars.at(-2), b, "", plus(b));
-    lay(bars.at(-1), sum, "total", plus(sum));
+    x.forEach((word, j) => (word ? bars[j](cast[j], most) : bars[j](w[j], most, "absent", "")));
+    bars.at(-2)(b, most);
+    bars.at(-1)(sum, most, "total");
     for (const { y, box, text } of sides) {
       put(box, "class", y === verdict ? `live-verdict ${y > 0 ? "plus" : "minus"}` : "live-verdict off");
       put(text, "class", y === verdict ? "live-note live-chosen" : "live-note");
@@ -158,17 +122,24 @@ function voteChart(names, kind) {
   return { element, draw };
 }
 
-const hatching = (id) =>
-  svg(
-    "defs",
-    {},
-    svg(
-      "pattern",
-      { id, width: 7, height: 7, patternUnits: "userSpaceOnUse" },
-      svg("rect", { width: 7, height: 7, class: "live-bar minus" }),
-      svg("path", { d: "M-1 8L8 -1M-1 1L1 -1M6 8L8 6", class: "live-cut" }),
-    ),
-  );
+const across = (value, most) => `${50 + (37 * value) / most}%`;
+
+// A bar from the middle of the chart, with its number at its end, or over it if the bar is long. Returns what lays it.
+function voteBar(add, level, k, hatch) {
+  const bar = add("rect", { y: level(k, 0.2), height: level(0.6, 0) });
+  const text = add("text", { y: level(k), dy: 4.5, class: "live-note" });
+  return (value, most, look = "", note = plus(value)) => {
+    put(bar, "x", across(Math.min(0, value), most));
+    put(bar, "width", `${(37 * Math.abs(value)) / most}%`);
+    put(bar, "class", `live-bar ${value > 0 ? "plus" : "minus"} ${look}`);
+    put(bar, "style", value < 0 && look !== "absent" ? `fill: url(#${hatch})` : null);
+    const [side, long] = [Math.sign(value) || 1, Math.abs(value) > 6.5];
+    put(text, "x", long ? (side > 0 ? "99%" : "1%") : across(value, most));
+    put(text, "dx", long ? 0 : side * 5);
+    put(text, "text-anchor", side > 0 === long ? "end" : "start");
+    write(text, note);
+  };
+}
 
 // The emails, with what the weights make of them.
 function emailTable({ get, set }, kind) {
@@ -199,7 +170,7 @@ function emailTable({ get, set }, kind) {
 // Weights with a name; "your own" is what the sliders make, not what can be chosen.
 function machineChoice({ get, set }) {
   const machines = get("machines");
-  const options = [...machines.map(({ name }) => [name, name]), ["own", "your own"]];
+  const options = Object.fromEntries([...machines.map(({ name }) => [name, name]), ["own", "your own"]]);
   const machine = choice("machine", options, {
     get: () => machines.find(({ w, b }) => same(w, get("w")) && b === get("b"))?.name ?? "own",
     set(name) {

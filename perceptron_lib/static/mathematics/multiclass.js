@@ -51,24 +51,17 @@ export function predictClass({ rounds }, x) {
   return 0;
 }
 
-// The answers of the three duels by which each class wins its two, and those by which none does: 0 beats 1, 1 beats 2
-// and 2 beats 0, or the reverse.
-const WON = [
-  [false, false, null],
-  [true, null, false],
-  [null, true, true],
-];
-const TIED = [
-  [false, true, false],
-  [true, false, true],
-];
+// The signs of the three duels by which each class wins its two, whatever the third one says, and those by which none
+// does: 0 beats 1, 1 beats 2 and 2 beats 0, or the reverse.
+const WON = ["--?", "+?-", "?++"];
+const TIED = ["-+-", "+-+"];
 
 // The regions of a rule within a convex polygon, as convex pieces: [{ label, corners }, ...].
 export function regions({ rounds: [duels, ...others] }, corners) {
-  const where = (answers) =>
-    duels.reduce((kept, { w, b }, r) => (answers[r] === null ? kept : side(kept, w, b, answers[r])), corners);
-  const pieces = WON.map((answers, label) => ({ label, corners: where(answers) }));
-  const decided = others.length ? TIED.flatMap((answers) => regions({ rounds: others }, where(answers))) : [];
+  const where = (signs) =>
+    duels.reduce((kept, { w, b }, r) => (signs[r] === "?" ? kept : side(kept, w, b, signs[r] === "+")), corners);
+  const pieces = WON.map((signs, label) => ({ label, corners: where(signs) }));
+  const decided = others.length ? TIED.flatMap((signs) => regions({ rounds: others }, where(signs))) : [];
   return [...pieces, ...decided].filter((piece) => piece.corners.length > 2);
 }
 
