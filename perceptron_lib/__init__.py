@@ -12,8 +12,9 @@ from perceptron_lib.convergence import mistake_bound, radius, verify
 from perceptron_lib.cycling import find_cycle, reachable
 from perceptron_lib.halfspaces import Halfspace, pad
 from perceptron_lib.losses import descend
-from perceptron_lib.multiclass import one_vs_one, one_vs_rest, train_multiclass
+from perceptron_lib.multiclass import train_multiclass
 from perceptron_lib.passes import Mistakes
+from perceptron_lib.reductions import one_vs_one, one_vs_rest
 from perceptron_lib.separability import separate
 from perceptron_lib.training import Run, train
 

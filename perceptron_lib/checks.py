@@ -153,10 +153,8 @@ def one_dtype(
         except OverflowError as error:
             raise ValueError("the start, eta or delta is beyond the floats") from error
         if not max(largest_score(X, w0, b0, float(eta), visits), float(delta)) < sys.float_info.max:
-            raise ValueError(
-                f"the weights could overflow float64: features reach {abs(X).max():.3g}, the start {abs(w0).max():.3g}, "
-                f"eta is {float(eta):.3g}. Rescale the features"
-            )
+            largest = f"features reach {abs(X).max():.3g}, the start {abs(w0).max():.3g}, eta is {float(eta):.3g}"
+            raise ValueError(f"the weights could overflow float64: {largest}. Rescale the features")
     elif "O" in kinds or max(largest_score(X, w0, b0, float(eta), visits), float(delta)) >= 2**53:
         given = tuple(map(exactly, given))
     X, w0, b0, eta, delta = given

@@ -1,6 +1,7 @@
 """The perceptrons with scikit-learn's interface: for pipelines, grid searches, cross-validation.
 
-They are thin: what they learn with is in `training`, `multiclass` and `variants`. Chapter *Beyond* compares them.
+They are thin: what they learn with is in `training`, `multiclass` and `variants`. Chapter *Beyond* compares them. One
+perceptron for each pair of classes is `sklearn.multiclass.OneVsOneClassifier(Perceptron())`.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,8 +17,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from perceptron_lib import checks, variants
 from perceptron_lib.checks import Array
-from perceptron_lib.multiclass import OneVsOne, one_vs_one, stacked, train_multiclass
+from perceptron_lib.multiclass import train_multiclass
 from perceptron_lib.passes import rows_of_passes
+from perceptron_lib.reductions import stacked
 from perceptron_lib.training import Run, train
 
 
@@ -57,8 +59,7 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         check_classification_targets(labels)
         self._check_parameters(len(rows))
         codes, self.classes_ = checks.classes(labels, len(labels))
-        self._begin(rows.shape[1])
-        self._learn(rows, codes, self.max_passes)
+        self._learn(rows, codes)
         return self
 
     def predict(self, X: ArrayLike) -> Array:
@@ -71,21 +72,18 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
     def decision_function(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the scores: shape (n,) for two classes, positive for the second; else one for each, (n, c)."""
         check_is_fitted(self, "classes_")
-        scores: NDArray[np.float64] = self._scores(validate_data(self, X, dtype=np.float64, reset=False))
+        scores = self._scores(validate_data(self, X, dtype=np.float64, reset=False))
         return scores[:, 0] if len(self.classes_) == 2 else scores
 
     def _check_parameters(self, n: int) -> None:
         """Refuse unusable parameters before anything is learned or forgotten."""
         checks.number(self.eta, "eta", above=0)
         checks.number(self.delta, "delta", least=0)
-        check_random_state(self.random_state)
         checks.count(self.max_passes, "max_passes")
+        check_random_state(self.random_state)
         rows_of_passes(self.order, n, None)
 
-    def _begin(self, d: int) -> None:
-        """Forget what was learned, and make room for d features."""
-
-    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
+    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
         """Learn from examples with labels as positions in `classes_`."""
         raise NotImplementedError
 
@@ -95,62 +93,24 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         return scores
 
     def _options(self) -> dict[str, Any]:
-        return {"eta": self.eta, "delta": self.delta, "order": self.order}
+        return {"eta": self.eta, "delta": self.delta, "order": self.order, "max_passes": self.max_passes}
 
     def _rng(self) -> np.random.Generator:
         return np.random.default_rng(check_random_state(self.random_state).randint(2**31))
 
-
-class _Linear(_Classifier):
-    """Perceptrons with weights of their own: one for two classes, else one for each class."""
-
-    def _begin(self, d: int) -> None:
-        rows = 1 if len(self.classes_) == 2 else len(self.classes_)
-        self.coef_, self.intercept_, self.n_iter_ = np.zeros((rows, d)), np.zeros(rows), 0
-
-    def _runs(self, X: Array, codes: NDArray[np.int64], max_passes: int, W: Array, b: Array) -> list[Run]:
-        """Train one perceptron against the rest for each row of weights, from these weights; count the passes."""
+    def _targets(self) -> list[tuple[int, np.random.Generator]]:
+        """Return each class that is told from the rest, of two the second alone, with a generator of its own."""
         targets = [1] if len(self.classes_) == 2 else range(len(self.classes_))
-        runs = []
-        for k, w0, b0, rng in zip(targets, W, b, self._rng().spawn(len(W)), strict=True):
-            signs = np.where(codes == k, 1, -1)
-            runs.append(train(X, signs, w0=w0, b0=b0, rng=rng, max_passes=max_passes, **self._options()))
-        self.n_iter_ += max(run.passes for run in runs)
+        return list(zip(targets, self._rng().spawn(len(targets)), strict=True))
+
+    def _runs(self, X: Array, codes: NDArray[np.int64]) -> list[Run]:
+        """Train a perceptron for each target."""
+        runs = [train(X, np.where(codes == k, 1, -1), rng=rng, **self._options()) for k, rng in self._targets()]
+        self.n_iter_ = max(run.passes for run in runs)
         return runs
 
 
-class _Online(_Linear):
-    """Learning that can go on with further examples."""
-
-    def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
-        """Go on learning: one pass over these examples.
-
-        Parameters
-        ----------
-        X : array or data frame of shape (n, d)
-        y : array of shape (n,)
-            Labels; not every class must be there.
-        classes : array, needed by the first call
-            All labels that will ever come.
-        """
-        first = not hasattr(self, "classes_")
-        if first and classes is None:
-            raise ValueError("the first call of partial_fit needs classes, all labels that will ever come")
-        rows, labels = validate_data(self, X, y, dtype=np.float64, order="C", reset=first)
-        check_classification_targets(labels)
-        known = self.classes_ if classes is None else checks.classes(classes, np.size(classes), "classes")[1]
-        if not first and not np.array_equal(known, self.classes_):
-            raise ValueError(f"classes is {known}, but was {self.classes_} before")
-        codes = checks.coded(labels, len(labels), {label: k for k, label in enumerate(known.tolist())})
-        self._check_parameters(len(rows))
-        if first:
-            self.classes_ = known
-            self._begin(rows.shape[1])
-        self._learn(rows, codes, 1)
-        return self
-
-
-class Perceptron(_Online):
+class Perceptron(_Classifier):
     """The perceptron; for more than two classes one against the rest for each.
 
     Parameters
@@ -177,11 +137,43 @@ class Perceptron(_Online):
     With the same order and passes it has the weights of `sklearn.linear_model.Perceptron`.
     """
 
-    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        self.coef_, self.intercept_ = stacked(self._runs(X, codes, max_passes, self.coef_, self.intercept_))
+    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
+        self.coef_, self.intercept_ = stacked(self._runs(X, codes))
+
+    def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
+        """Go on learning: one pass over these examples.
+
+        Parameters
+        ----------
+        X : array or data frame of shape (n, d)
+        y : array of shape (n,)
+            Labels; not every class must be there.
+        classes : array, needed by the first call
+            All labels that will ever come.
+        """
+        first = not hasattr(self, "classes_")
+        if first and classes is None:
+            raise ValueError("the first call of partial_fit needs classes, all labels that will ever come")
+        rows, labels = validate_data(self, X, y, dtype=np.float64, order="C", reset=first)
+        check_classification_targets(labels)
+        known = self.classes_ if classes is None else checks.classes(classes, np.size(classes), "classes")[1]
+        if not first and not np.array_equal(known, self.classes_):
+            raise ValueError(f"classes is {known}, but was {self.classes_} before")
+        codes = checks.coded(labels, len(labels), {label: k for k, label in enumerate(known.tolist())})
+        self._check_parameters(len(rows))
+        if first:
+            machines = 1 if len(known) == 2 else len(known)
+            self.classes_, self.n_iter_ = known, 0
+            self.coef_, self.intercept_ = np.zeros((machines, rows.shape[1])), np.zeros(machines)
+        options, runs = self._options() | {"max_passes": 1}, []
+        for (k, rng), w0, b0 in zip(self._targets(), self.coef_, self.intercept_, strict=True):
+            runs.append(train(rows, np.where(codes == k, 1, -1), w0=w0, b0=b0, rng=rng, **options))
+        self.coef_, self.intercept_ = stacked(runs)
+        self.n_iter_ += 1
+        return self
 
 
-class AveragedPerceptron(_Online):
+class AveragedPerceptron(_Classifier):
     """The perceptron with the mean of its weights over all visits: `variants.average`.
 
     Parameters and attributes are those of `Perceptron`; `coef_` and `intercept_` are the means.
@@ -191,21 +183,11 @@ class AveragedPerceptron(_Online):
     Source: Freund and Schapire (1999).
     """
 
-    def _begin(self, d: int) -> None:
-        super()._begin(d)
-        self._now, self._visits = (self.coef_, self.intercept_), np.zeros(len(self.coef_))
-
-    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        runs = self._runs(X, codes, max_passes, *self._now)
-        self._now = stacked(runs)
-        means, visits = [variants.average(run) for run in runs], np.array([run.visits for run in runs])
-        self._visits = self._visits + visits
-        new = visits / self._visits  # the part of these runs in the mean of all visits
-        self.coef_ = self.coef_ + new[:, None] * (np.stack([mean.w for mean in means]) - self.coef_)
-        self.intercept_ = self.intercept_ + new * (np.array([mean.b for mean in means]) - self.intercept_)
+    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
+        self.coef_, self.intercept_ = stacked([variants.average(run) for run in self._runs(X, codes)])
 
 
-class PocketPerceptron(_Linear):
+class PocketPerceptron(_Classifier):
     """The perceptron with the weights of its run that got the most examples right: `variants.pocket`.
 
     Parameters and attributes are those of `Perceptron`.
@@ -215,82 +197,22 @@ class PocketPerceptron(_Linear):
     Source: Gallant (1990).
     """
 
-    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        best = [variants.pocket(run) for run in self._runs(X, codes, max_passes, self.coef_, self.intercept_)]
-        self.coef_, self.intercept_ = np.stack([h.w for h in best]), np.array([float(h.b) for h in best])
+    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
+        self.coef_, self.intercept_ = stacked([variants.pocket(run) for run in self._runs(X, codes)])
 
 
-class MulticlassPerceptron(_Online):
+class MulticlassPerceptron(_Classifier):
     """All classes at once: a mistake punishes the worst rival, as in `train_multiclass`.
 
     Parameters and attributes are those of `Perceptron`. For two classes `coef_` is the second class's weights minus the
     first one's.
     """
 
-    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        W, b = self.coef_, self.intercept_
-        if len(self.classes_) == 2:  # each update adds to one class what it takes from the other
-            W, b = np.vstack([-W, W]) / 2, np.append(-b, b) / 2
-        every, options = range(len(self.classes_)), self._options()
-        run = train_multiclass(X, codes, classes=every, W0=W, b0=b, rng=self._rng(), max_passes=max_passes, **options)
+    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
+        run = train_multiclass(X, codes, rng=self._rng(), **self._options())
         W, b = run.W, run.b
         self.coef_, self.intercept_ = (W[1:] - W[:1], b[1:] - b[:1]) if len(self.classes_) == 2 else (W, b)
-        self.n_iter_ += run.passes
-
-
-class OneVsOnePerceptron(_Classifier):
-    """One perceptron for each pair of classes: `one_vs_one`.
-
-    Parameters
-    ----------
-    by : "votes" or "scores", default "votes"
-        How the pairs decide; see `OneVsOne.predict`.
-    eta, delta, order, max_passes, random_state
-        As for `Perceptron`; order may not be a sequence of rows.
-
-    Attributes
-    ----------
-    pairs_ : tuple of pairs
-        The positions in `classes_` that each perceptron tells apart.
-    coef_, intercept_ : arrays of shape (pairs, d) and (pairs,)
-    classes_, n_iter_, n_features_in_, feature_names_in_
-        As for `Perceptron`.
-
-    Notes
-    -----
-    With "votes", `decision_function` is the votes plus less than a third of one that rises with the summed score, as in
-    `sklearn.multiclass.OneVsOneClassifier`.
-    """
-
-    def __init__(
-        self,
-        *,
-        by: str = "votes",
-        eta: float = 1.0,
-        delta: float = 0.0,
-        order: str = "cyclic",
-        max_passes: int = 1000,
-        random_state: Any = None,
-    ) -> None:
-        super().__init__(eta=eta, delta=delta, order=order, max_passes=max_passes, random_state=random_state)
-        self.by = by
-
-    def _check_parameters(self, n: int) -> None:
-        super()._check_parameters(n)
-        if self.by not in ("votes", "scores"):
-            raise ValueError(f"by must be 'votes' or 'scores', but is {self.by!r}")
-
-    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        duels = one_vs_one(X, codes, rng=self._rng(), max_passes=max_passes, **self._options())
-        self.pairs_, self.coef_, self.intercept_ = duels.pairs, duels.W, duels.b
-        self.n_iter_ = max(run.passes for run in duels.runs)
-
-    def _scores(self, X: Array) -> NDArray[np.float64]:
-        if len(self.classes_) == 2:
-            return super()._scores(X)
-        duels = OneVsOne(self.classes_, self.pairs_, self.coef_, self.intercept_, ())
-        scores = duels.scores(X)
-        return scores if self.by == "scores" else duels.votes(X) + scores / (3 * (np.abs(scores) + 1))
+        self.n_iter_ = run.passes
 
 
 class KernelPerceptron(_Classifier):
@@ -345,12 +267,9 @@ class KernelPerceptron(_Classifier):
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             raise ValueError("kernel must not be 'precomputed': train on such a K with variants.train_kernel")
 
-    def _learn(self, X: Array, codes: NDArray[np.int64], max_passes: int) -> None:
-        K, runs = self._kernel(X, X), []
-        targets = [1] if len(self.classes_) == 2 else range(len(self.classes_))
-        for k, rng in zip(targets, self._rng().spawn(len(targets)), strict=True):
-            signs = np.where(codes == k, 1, -1)
-            runs.append(variants.train_kernel(K, signs, rng=rng, max_passes=max_passes, **self._options()))
+    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
+        K, options = self._kernel(X, X), self._options()
+        runs = [variants.train_kernel(K, np.where(codes == k, 1, -1), rng=rng, **options) for k, rng in self._targets()]
         coefficients = np.stack([run.coefficients for run in runs])
         self.support_ = np.flatnonzero(coefficients.any(axis=0))
         self.support_vectors_, self.dual_coef_ = X[self.support_], coefficients[:, self.support_]

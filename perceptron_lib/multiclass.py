@@ -1,4 +1,4 @@
-"""Many classes: one perceptron for each class, one for each pair of classes, or one machine that learns all at once.
+"""Many classes, learned all at once.
 
 Chapter *Many classes* defines every term.
 """
@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -16,218 +15,23 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks, convergence
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.exact import root, unit
-from perceptron_lib.halfspaces import pad, scores
+from perceptron_lib.halfspaces import pad
 from perceptron_lib.passes import Mistakes, Rows, counted, run_passes
-from perceptron_lib.training import Run, compiled, train
-
-
-@dataclass(frozen=True, eq=False)
-class Scores:
-    """One linear score for each class; the class with the highest score is predicted, the first one in a tie.
-
-    Attributes
-    ----------
-    classes : array of shape (c,)
-        The labels in rising order.
-    W : array of shape (c, d)
-        The weights, one class a row.
-    b : array of shape (c,)
-        The biases.
-    """
-
-    classes: Array
-    W: Array
-    b: Array
-
-    def scores(self, X: ArrayLike) -> Array:
-        """Return <w_k, x> + b_k for every row x of X and every class k: shape (n, c)."""
-        return scores(X, self.W, self.b)
-
-    def predict(self, X: ArrayLike) -> Array:
-        """Return the class with the highest score for every row of X: shape (n,)."""
-        predicted: Array = self.classes[self.scores(X).argmax(axis=1)]
-        return predicted
-
-
-@dataclass(frozen=True, eq=False)
-class OneVsRest(Scores):
-    """One perceptron for each class, trained to tell it from all others.
-
-    Attributes
-    ----------
-    classes, W, b
-        As for `Scores`.
-    runs : tuple of c Run
-        The training of each perceptron.
-    """
-
-    runs: tuple[Run, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class OneVsOne:
-    """One perceptron for each pair of classes.
-
-    Attributes
-    ----------
-    classes : array of shape (c,)
-        The labels in rising order.
-    pairs : tuple of c (c - 1) / 2 pairs (j, k) with j < k
-        The positions in `classes` that each perceptron tells apart: a positive score speaks for k, any other for j.
-    W : array of shape (pairs, d)
-    b : array of shape (pairs,)
-    runs : tuple of Run
-        The training of each perceptron, on the examples of its two classes.
-    """
-
-    classes: Array
-    pairs: tuple[tuple[int, int], ...]
-    W: Array
-    b: Array
-    runs: tuple[Run, ...]
-
-    def votes(self, X: ArrayLike) -> NDArray[np.int64]:
-        """Return how many of its c - 1 duels each class wins, for every row of X: shape (n, c)."""
-        won_minus_lost = np.where(scores(X, self.W, self.b) > 0, 1, -1) @ self._sides
-        votes: NDArray[np.int64] = (won_minus_lost + len(self.classes) - 1) // 2
-        return votes
-
-    def scores(self, X: ArrayLike) -> Array:
-        """Return the sum of the scores of its c - 1 duels for each class, each counted in its favour: shape (n, c)."""
-        sums: Array = scores(X, self.W, self.b) @ self._sides
-        return sums
-
-    def predict(self, X: ArrayLike, by: str = "votes") -> Array:
-        """Return a class for every row of X: shape (n,).
-
-        Parameters
-        ----------
-        X : array of shape (n, d)
-        by : "votes" or "scores", default "votes"
-            The class with the most votes, and if several have them, the one of these with the highest summed score;
-            or, at once, the class with the highest summed score. If that is a tie too, the first class.
-
-        Raises
-        ------
-        ValueError
-            If `by` is something else, or X does not suit.
-        """
-        if by not in ("votes", "scores"):
-            raise ValueError(f"by must be 'votes' or 'scores', but is {by!r}")
-        sums = self.scores(X)
-        if by == "votes":
-            votes = self.votes(X)
-            sums = np.where(votes == votes.max(axis=1, keepdims=True), sums, sums.min() - 1)
-        predicted: Array = self.classes[sums.argmax(axis=1)]
-        return predicted
-
-    @property
-    def _sides(self) -> NDArray[np.int64]:
-        """+1 for the class that a positive score speaks for, -1 for the other, 0 elsewhere: shape (pairs, c)."""
-        sides = np.zeros((len(self.pairs), len(self.classes)), dtype=np.int64)
-        for row, (j, k) in zip(sides, self.pairs, strict=True):
-            row[j], row[k] = -1, +1
-        return sides
-
-
-def one_vs_rest(
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    eta: Number = 1.0,
-    delta: Number = 0.0,
-    order: str | Sequence[int] | NDArray[Any] = "cyclic",
-    max_passes: int = 1000,
-    rng: np.random.Generator | int | None = None,
-) -> OneVsRest:
-    """Train one perceptron for each class on all examples: +1 for the class, -1 for the rest.
-
-    Parameters
-    ----------
-    X : array of shape (n, d)
-    y : array of shape (n,)
-        Labels of two or more classes, any values that can be sorted.
-    eta, delta, order, max_passes
-        As in `train`; every perceptron starts from zero.
-    rng : Generator or seed, optional
-        Each perceptron gets a generator of its own, spawned from this one.
-
-    Returns
-    -------
-    OneVsRest
-
-    Raises
-    ------
-    ValueError
-        If an input is unusable.
-
-    Notes
-    -----
-    Also called one-vs-all.
-    """
-    X = checks.features(X)
-    codes, classes = checks.classes(y, len(X))
-    generators = checks.generator(rng).spawn(len(classes))
-    options: dict[str, Any] = {"eta": eta, "delta": delta, "order": order, "max_passes": max_passes}
-    runs = [train(X, codes == k, rng=generator, **options) for k, generator in enumerate(generators)]
-    return OneVsRest(classes, *stacked(runs), tuple(runs))
-
-
-def one_vs_one(
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    eta: Number = 1.0,
-    delta: Number = 0.0,
-    order: str = "cyclic",
-    max_passes: int = 1000,
-    rng: np.random.Generator | int | None = None,
-) -> OneVsOne:
-    """Train one perceptron for each pair of classes, on the examples of these two; the later class is +1.
-
-    Parameters
-    ----------
-    X, y, eta, delta, max_passes, rng
-        As for `one_vs_rest`.
-    order : "cyclic", "shuffled" or "random", default "cyclic"
-        As in `train`, among the examples of the two classes.
-
-    Returns
-    -------
-    OneVsOne
-
-    Raises
-    ------
-    ValueError
-        If an input is unusable.
-    """
-    if not isinstance(order, str):
-        raise ValueError("order must be 'cyclic', 'shuffled' or 'random': a sequence of rows would not suit every pair")
-    X = checks.features(X)
-    codes, classes = checks.classes(y, len(X))
-    pairs = tuple(combinations(range(len(classes)), 2))
-    options: dict[str, Any] = {"eta": eta, "delta": delta, "order": order, "max_passes": max_passes}
-    runs = []
-    for pair, generator in zip(pairs, checks.generator(rng).spawn(len(pairs)), strict=True):
-        rows = np.isin(codes, pair)
-        runs.append(train(X[rows], codes[rows], rng=generator, **options))
-    return OneVsOne(classes, pairs, *stacked(runs), tuple(runs))
-
-
-def stacked(runs: Sequence[Run]) -> tuple[Array, Array]:
-    """Return the weights of several runs, one a row, and their biases."""
-    return np.stack([run.w for run in runs]), np.array([run.b for run in runs], dtype=runs[0].w.dtype)
+from perceptron_lib.reductions import Scores
+from perceptron_lib.training import compiled
 
 
 def _visit(
     X: Any, y: Any, rows: Any, passes: int, W: Any, b: Any, eta: Any, delta: Any, mistakes: Any, rivals: Any
 ) -> tuple[int, int]:  # Numba infers the types
     """Visit as in `training.visit`; on a mistake, update W and b in place, and note when and whom. Count both."""
-    updates = visits = 0
+    scores, updates, visits = np.empty_like(b), 0, 0
     for _ in range(passes):
         before = updates
         for i in rows:
-            own, rival, scores = y[i], -1, W @ X[i] + b
+            own, rival = y[i], -1
+            np.dot(W, X[i], scores)
+            scores += b
             for k in range(len(b)):
                 if k != own and (rival < 0 or scores[k] > scores[rival]):
                     rival = k
@@ -306,7 +110,6 @@ def train_multiclass(
     X: ArrayLike,
     y: ArrayLike,
     *,
-    classes: ArrayLike | None = None,
     W0: ArrayLike | None = None,
     b0: ArrayLike | None = None,
     eta: Number = 1.0,
@@ -326,8 +129,6 @@ def train_multiclass(
         As in `train`.
     y : array of shape (n,)
         Labels of two or more classes, any values that can be sorted.
-    classes : array of shape (c,), optional
-        All classes, if some of them may be missing in y.
     W0, b0 : arrays of shape (c, d) and (c,), default zero
         The start.
     delta : number >= 0, default 0
@@ -349,11 +150,7 @@ def train_multiclass(
     Source: Duda and Hart (1973), who call it Kesler's construction; Crammer and Singer (2003).
     """
     X = checks.features(X)
-    if classes is None:
-        codes, classes = checks.classes(y, len(X))
-    else:
-        _, classes = checks.classes(classes, np.size(classes), "classes")
-        codes = _codes(y, len(X), classes)
+    codes, classes = checks.classes(y, len(X))
     start, bias = checks.start(W0, (len(classes), X.shape[1]), "W0"), checks.start(b0, (len(classes),), "b0")
     visits = len(X) * checks.count(max_passes, "max_passes")
     X, start, bias, eta, delta = checks.one_dtype(X, start, bias, eta, delta, visits)
@@ -372,10 +169,6 @@ def train_multiclass(
     return MulticlassRun(classes, W, b, mistakes, whom, visits, stopped, X, codes, start, bias, eta, delta)
 
 
-def _codes(y: ArrayLike, n: int, classes: Array) -> NDArray[np.int64]:
-    return checks.coded(y, n, {label: k for k, label in enumerate(classes.tolist())})
-
-
 def margin(machine: Scores, X: ArrayLike, y: ArrayLike) -> float:
     """Return the least lead of the own class over its best rival, for weights scaled to length one.
 
@@ -383,7 +176,7 @@ def margin(machine: Scores, X: ArrayLike, y: ArrayLike) -> float:
     taken as one long vector.
     """
     rows = checks.features(X, machine.W.shape[1])
-    codes = _codes(y, len(rows), machine.classes)
+    codes = checks.coded(y, len(rows), {label: k for k, label in enumerate(machine.classes.tolist())})
     weights = unit(np.column_stack([machine.W, machine.b]).ravel()).reshape(len(machine.b), -1)
     if not weights.any():
         raise ValueError("all weights are zero, so they have no direction and no margin")

@@ -5,6 +5,7 @@ the stopping criteria.
 """
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_lib import checks
+from perceptron_lib.checks import Number
 
 Rows = NDArray[np.int64]
 Visit = Callable[[Rows, int, int], tuple[NDArray[np.int64], int]]
@@ -138,13 +140,28 @@ def run_passes(
     return Mistakes(*map(np.concatenate, (example, when, per_pass))), visits, stopped
 
 
-def stands_still(watch: str | None, value: Callable[[], Any], patience: int, tol: checks.Number) -> Callable[[], bool]:
-    """Return a criterion, asked after each pass: whether a watched quantity has not moved for `patience` passes."""
+def stopping_criteria(
+    max_seconds: Number | None,
+    watch: str | None,
+    watched: Mapping[str, Callable[[], Any] | None],
+    patience: int,
+    tol: Number,
+) -> dict[str, Callable[[], bool]]:
+    """Return the criteria that are asked after each pass; `watched` has the quantities, None where one is not given."""
     patience, tol = checks.count(patience, "patience"), checks.number(tol, "tol", least=0)
+    criteria: dict[str, Callable[[], bool]] = {}
+    if max_seconds is not None:
+        end = time.monotonic() + checks.number(max_seconds, "max_seconds", above=0)
+        criteria["max_seconds"] = lambda: time.monotonic() > end
+    if watch not in (None, *watched):
+        raise ValueError(f"watch must be one of {', '.join(map(repr, watched))} or None, but is {watch!r}")
+    if (watched["validation error"] is None) == (watch == "validation error"):
+        raise ValueError("watch='validation error' and validation=(X, y) go together: give both or neither")
     history: list[Any] = []
+    value = watched.get(watch or "")
 
-    def holds() -> bool:
-        history.append(value())
+    def stands_still() -> bool:
+        history.append(value and value())
         before, recent = history[:-patience], history[-patience:]
         if not before:
             return False
@@ -155,7 +172,9 @@ def stands_still(watch: str | None, value: Callable[[], Any], patience: int, tol
             return all(abs(v - u).max() <= tol * abs(v).max() for u, v in pairwise(recent))
         return bool(max(recent) - min(recent) <= tol)
 
-    return holds
+    if watch is not None:
+        criteria[watch] = stands_still
+    return criteria
 
 
 def counted(number: int, noun: str) -> str:

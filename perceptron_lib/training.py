@@ -8,7 +8,6 @@ follows from them.
 Chapter *The algorithm* defines every term.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -20,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.halfspaces import Halfspace, pad
-from perceptron_lib.passes import Mistakes, Rows, counted, run_passes, stands_still
+from perceptron_lib.passes import Mistakes, Rows, counted, run_passes, stopping_criteria
 
 
 def visit(
@@ -261,36 +260,24 @@ def train(
     def error(X: Array, y: Array) -> float:
         return float(np.mean(y * Halfspace(w, b).score(X) <= delta))
 
-    criteria: dict[str, Callable[[], bool]] = {}
-    if max_seconds is not None:
-        end = time.monotonic() + checks.number(max_seconds, "max_seconds", above=0)
-        criteria["max_seconds"] = lambda: time.monotonic() > end
-    watched: dict[str | None, Callable[[], Any]] = {
+    held_out = None if validation is None else _held_out(validation, X.shape[1], y, signs)
+    watched = {
         "training error": lambda: error(X, signs),
-        "validation error": lambda: error(*held_out),
+        "validation error": held_out and (lambda: error(*held_out)),
         "weights": lambda: np.append(w, b),
-        None: lambda: 0,
     }
-    if watch not in watched:
-        raise ValueError(f"watch must be one of {', '.join(map(repr, watched))}, but is {watch!r}")
-    if (validation is None) == (watch == "validation error"):
-        raise ValueError("watch='validation error' and validation=(X, y) go together: give both or neither")
-    if validation is not None:
-        held_out = _held_out(
-            validation, X.shape[1], dict(zip(checks.as_array(y, "y").tolist(), signs.tolist(), strict=True))
-        )
-    still = stands_still(watch, watched[watch], patience, tol)
-    if watch is not None:
-        criteria[watch] = still
-
+    criteria = stopping_criteria(max_seconds, watch, watched, patience, tol)
     mistakes, visits, stopped = run_passes(visit_rows, order, len(X), rng, max_passes, max_updates, criteria)
     b = np.asarray(b, dtype=X.dtype).item()
     return Run(w, b, mistakes, visits, stopped, X, signs, start, bias.item(), eta, delta)
 
 
-def _held_out(validation: Any, d: int, codes: dict[Any, int]) -> tuple[Array, NDArray[np.int64]]:
+def _held_out(validation: Any, d: int, y: ArrayLike, signs: NDArray[np.int8]) -> tuple[Array, NDArray[np.int64]]:
     """Return the validation examples, their labels -1 and +1 as in the training examples."""
-    if not isinstance(validation, (tuple, list)) or len(validation) != 2:
-        raise ValueError("validation must be a pair (X, y)")
-    X = checks.features(validation[0], d, "validation X")
-    return X, checks.coded(validation[1], len(X), codes, "validation y")
+    try:
+        rows, labels = validation
+    except (TypeError, ValueError) as error:
+        raise ValueError("validation must be a pair (X, y)") from error
+    X = checks.features(rows, d, "validation X")
+    codes = dict(zip(np.asarray(y).tolist(), signs.tolist(), strict=True))
+    return X, checks.coded(labels, len(X), codes, "validation y")

@@ -139,11 +139,6 @@ def train_kernel(
     -------
     KernelRun
 
-    Raises
-    ------
-    ValueError
-        If an input is unusable.
-
     Notes
     -----
     Source: Aizerman, Braverman and Rozonoer (1964); Freund and Schapire (1999).

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from perceptron_lib import plots
 from perceptron_lib.checks import Array
-from perceptron_lib.multiclass import one_vs_one, one_vs_rest
+from perceptron_lib.reductions import one_vs_one, one_vs_rest
 from perceptron_lib.widgets.base import LiveFigure, bundle, rows, vector
 
 RULES = ["one-vs-rest", "votes", "scores"]

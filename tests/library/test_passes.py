@@ -230,7 +230,7 @@ BAD_CRITERIA = [
     ("order", [0, 1, -1], "order names row -1 at position 2, but the rows of X are 0 to 3"),
     *(("order", v, "order must be a sequence of row numbers") for v in ([], [0.0], [True], [[0, 1]], 5, None, ["a"])),
     ("order", [[0], [0, 1]], "order is not a rectangular array"),
-    ("watch", "error", "watch must be one of 'training error', 'validation error', 'weights', None, but is 'error'"),
+    ("watch", "error", "watch must be one of 'training error', 'validation error', 'weights' or None, but is 'error'"),
     ("watch", "validation error", "watch='validation error' and .* go together: give both or neither"),
     ("validation", datasets.or_(), "watch='validation error' and .* go together: give both or neither"),
     ("rng", "0", "rng must be a seed >= 0, a numpy.random.Generator or None, but is '0'"),

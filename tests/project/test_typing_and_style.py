@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 MODULES = [
     *["checks", "exact", "datasets", "halfspaces", "passes", "training", "losses", "separability", "convergence"],
-    *["cycling", "multiclass", "variants", "estimators", "plots", "widgets"],
+    *["cycling", "reductions", "multiclass", "variants", "estimators", "plots", "widgets"],
 ]
 
 

@@ -3,7 +3,7 @@ import { number, pattern, put, svg, write } from "../drawing/elements.js";
 import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
 import { CLASSES, Marks, editing } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
-import { PAIRS, area, differences, machines, predictClass, regions } from "../mathematics/multiclass.js";
+import { PAIRS, area, differences, machines, predictClass, regions } from "../mathematics/reductions.js";
 
 const QUESTION =
   "Where do one-vs-rest and one-vs-one disagree? Then move one point so that one-vs-rest gets an example wrong, and " +

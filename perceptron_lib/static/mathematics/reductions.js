@@ -1,5 +1,5 @@
 // Machines for the classes 0, 1, 2 made of perceptrons for two classes, and the regions of the plane that they make;
-// `perceptron_lib.multiclass`.
+// `perceptron_lib.reductions`.
 import { score, side } from "./halfspaces.js";
 import { train } from "./training.js";
 
