@@ -49,7 +49,8 @@ class ClassesExplorer(LiveFigure):
         """Draw the points, the regions of the rule, and where the other one differs from it."""
         names = [f"class {k}" for k in range(3)]
         ax = plots.classes(self.predict, self.points, self.labels, names=names, limits=tuple(self.window))
-        x1, x2 = np.linspace(*self.window[:2], 52)[1:-1], np.linspace(*self.window[2:], 46)[1:-1]
+        left, right, bottom, top = self.window
+        x1, x2 = np.linspace(left, right, 52)[1:-1], np.linspace(bottom, top, 46)[1:-1]
         grid = np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2)
         differ = self.predict(grid) != self.predict(grid, self.other)
         ax.plot(*grid[differ].T, ".", color="black", markersize=1.5, label="the rules differ", zorder=1)

@@ -10,7 +10,7 @@ from perceptron_lib.widgets import ClassesExplorer
 from tests.hands import number
 
 PLACE = ("multiclass", "fig-three-classes")
-RULES = ("one-vs-all", "votes", "scores")
+RULES = ("one-vs-rest", "votes", "scores")
 LEFT, RIGHT, BOTTOM, TOP = WINDOW = (-7.0, 8.0, -6.0, 8.0)
 CORNERS = [[LEFT, BOTTOM], [RIGHT, BOTTOM], [RIGHT, TOP], [LEFT, TOP]]
 AREA = (RIGHT - LEFT) * (TOP - BOTTOM)
@@ -54,11 +54,11 @@ def inside(pieces, P):
 
 
 DIVIDE = """all => all.map(([points, labels, passes, corners, one, other, x]) => {
-  const found = multiclass.machines(points, labels, passes);
-  const pieces = Object.entries(found).map(([rule, machine]) => [rule, multiclass.regions(machine, corners)]);
-  const differences = multiclass.differences(found[one], found[other], corners);
-  const areas = differences.map(piece => multiclass.area(piece.corners));
-  return [found, Object.fromEntries(pieces), differences, areas, multiclass.predict(found[one], x)];
+  const found = reductions.machines(points, labels, passes);
+  const pieces = Object.entries(found).map(([rule, machine]) => [rule, reductions.regions(machine, corners)]);
+  const differences = reductions.differences(found[one], found[other], corners);
+  const areas = differences.map(piece => reductions.area(piece.corners));
+  return [found, Object.fromEntries(pieces), differences, areas, reductions.predictClass(found[one], x)];
 })"""
 
 
@@ -74,11 +74,11 @@ def agree(javascript, problems):
 
 def compare(X, y, passes, one, other, x, found, pieces, differences, areas, predicted):
     every, duels = one_vs_rest(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
-    says = {"one-vs-all": every.predict, "votes": duels.predict, "scores": lambda P: duels.predict(P, by="scores")}
+    says = {"one-vs-rest": every.predict, "votes": duels.predict, "scores": lambda P: duels.predict(P, by="scores")}
     rng = np.random.default_rng(len(y))
     for rule, machine in zip(RULES, (every, duels, duels), strict=True):
         for mine, run in zip(found[rule]["runs"], machine.runs, strict=True):
-            assert (mine["mistakes"], mine["rest"]) == (run.mistakes.example.tolist(), run.converged)
+            assert ([m["example"] for m in mine["mistakes"]], mine["converged"]) == (run.mistakes.example.tolist(), run.converged)
             np.testing.assert_allclose([*mine["w"], mine["b"]], [*run.w, run.b], rtol=1e-12, atol=1e-12)
         assert sum(area(piece["corners"]) for piece in pieces[rule]) == pytest.approx(AREA, rel=1e-9)
         for piece in pieces[rule]:
@@ -129,14 +129,19 @@ PAINTED = f"""places => {{
 }}"""
 
 
+def machines(f):
+    return one_vs_rest(f.points, f.labels, max_passes=f.passes), one_vs_one(f.points, f.labels, max_passes=f.passes)
+
+
 def check(hands, labels=LABELS, **state):
     """Numbers and regions are those of the library for the points where the figure says that they are."""
-    line, figure = hands.numbers, ClassesExplorer(hands.places(), labels, **state)
+    line, figure = hands.numbers, ClassesExplorer(points=hands.places(), labels=labels, **state)
     for rule in RULES:
         right = (figure.predict(figure.points, rule) == labels).sum()
         assert number(rf"points:.* {rule} (\d+)", line) == right
     assert number(r"of (\d+) points", line) == len(labels)
-    for machine, name in ((figure.one_vs_rest, "one-vs-all perceptrons"), (figure.one_vs_one, "duels")):
+    every, duels = machines(figure)
+    for machine, name in ((every, "one-vs-rest perceptrons"), (duels, "duels")):
         assert number(rf"(\d) of 3 {name}", line) == sum(run.converged for run in machine.runs)
     rows = np.stack(np.meshgrid(np.linspace(LEFT, RIGHT, 301), np.linspace(BOTTOM, TOP, 301)), axis=-1).reshape(-1, 2)
     if figure.rule == figure.other:
@@ -176,8 +181,8 @@ def test_one_point_moved_by_the_mouse_is_enough_to_answer_the_question(live, the
     hands.drag(3, 30, 58)
     assert hands.numbers != before
     figure = check(hands)
-    assert (figure.one_vs_rest.predict(figure.points) != LABELS).any()
-    assert (figure.one_vs_one.predict(figure.points) == LABELS).all()
+    assert (figure.predict(figure.points) != LABELS).any()
+    assert (figure.predict(figure.points, "votes") == LABELS).all()
     choose(hands, "votes", "scores")
     check(hands, rule="votes", other="scores")
 
@@ -231,7 +236,7 @@ def test_no_class_loses_its_last_point(live):
 def test_rules_are_compared_and_passes_count(live):
     hands = live(*PLACE)
     hands.drag(4, -20, 90)
-    for rule, other in [("votes", "one-vs-all"), ("scores", "votes"), ("one-vs-all", "scores"), ("scores", "scores")]:
+    for rule, other in [("votes", "one-vs-rest"), ("scores", "votes"), ("one-vs-rest", "scores"), ("scores", "scores")]:
         choose(hands, rule, other)
         check(hands, rule=rule, other=other)
     hands.figure.get_by_label("passes").fill("2")
@@ -242,13 +247,13 @@ def test_reset_brings_the_start_back_and_the_address_keeps_the_state(live):
     hands = live(*PLACE)
     first = hands.numbers
     hands.drag(3, 30, -50)
-    choose(hands, "votes", "one-vs-all")
+    choose(hands, "votes", "one-vs-rest")
     hands.figure.get_by_label("passes").fill("7")
     changed = hands.numbers, hands.places()
     assert changed[0] != first
     hands = live(*PLACE, state=hands.kept("passes=7"))
     assert (hands.numbers, hands.places()) == changed
-    check(hands, rule="votes", other="one-vs-all", passes=7)
+    check(hands, rule="votes", other="one-vs-rest", passes=7)
     hands.button("Reset").click()
     assert hands.numbers == first
     hands.page.wait_for_function("!location.hash")
@@ -273,16 +278,14 @@ def test_without_scripts_there_is_a_picture(live):
 
 def test_python_computes_what_the_state_implies():
     figure = ClassesExplorer(passes=2)
-    assert not any(run.converged for run in figure.one_vs_rest.runs[:2])
-    assert max(run.passes for run in figure.one_vs_one.runs) == 2
-    figure.put([[0, 0], [1, 1], [1, 0], [5, 5]], ["a", "b", "c", "c"])
-    assert figure.labels == [0, 1, 2, 2]
+    every, duels = machines(figure)
+    figure.put(np.array([[0, 0], [1, 1], [1, 0], [5, 5]]), np.array([0, 1, 2, 2]))
+    every, duels = machines(figure)
     grid = ANYWHERE * 0.2
     for rule in RULES:
         figure.rule = rule
-        by = {} if rule == "one-vs-all" else {"by": rule}
-        machine = figure.one_vs_one if by else figure.one_vs_rest
-        assert (figure.predict(grid) == machine.predict(grid, **by)).all()
+        by = {} if rule == "one-vs-rest" else {"by": rule}
+        assert (figure.predict(grid) == (duels if by else every).predict(grid, **by)).all()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from perceptron_lib import datasets, find_cycle, pad, separate, train
 from perceptron_lib.widgets import CycleExplorer
-from perceptron_lib.widgets.base import STATIC
 from perceptron_lib.widgets.cycle import STEPS
 
 CHAPTER, FIGURE = "xor", "fig-cycle-explorer"
@@ -74,8 +73,8 @@ def compare(X, y, limit, found, walk):
     assert [state["hand"] for state in walk[:-1]] == cycle.rows.tolist()
     z = exact(pad(X) * y[:, None])
     rows = [state["hand"] for state in walk]
-    assert [state["agreement"] for state in walk[:-1]] == (z[rows[:-1]] * cycle.weights[:-1]).sum(axis=1).tolist()
-    wrong = [state["hand"] for state in walk[:-1] if state["agreement"] <= 0]
+    assert [state["margin"] for state in walk[:-1]] == (z[rows[:-1]] * cycle.weights[:-1]).sum(axis=1).tolist()
+    wrong = [state["hand"] for state in walk[:-1] if state["margin"] <= 0]
     assert found["counts"] == np.bincount(np.array(wrong, dtype=int), minlength=len(y)).tolist()
     assert (np.array(found["counts"]) @ z == 0).all()
     run = train(X, y, max_passes=end)
@@ -103,13 +102,12 @@ def test_the_limit_is_pythons_to_the_step(javascript):
     end = cycle.before + cycle.steps
     assert agree(javascript, [(corners, XOR.y)], end) == ["cycles"]
     assert agree(javascript, [(corners, XOR.y)], end - 1) == ["longer"]
-    assert f"LIMIT = {STEPS:_}" in (STATIC / "cycling.js").read_text(encoding="utf-8")
 
 
 def test_the_corner_on_the_diagonal_does_what_the_chapter_says(javascript):
     """The length jumps up and down, the share of (0, 0) falls to zero, and one sixteenth further the run rests."""
     diagonal = [([[0, 0], [0, 1], [1, 0], [t / 16] * 2], XOR.y) for t in range(16, -1, -1)]
-    found = javascript("all => all.map(([points, labels]) => cycling.findCycle(points, labels))", diagonal)
+    found = javascript("all => all.map(([points, labels]) => cycling.findCycle(points, labels, 50000))", diagonal)
     last = [cycle["mistakes"] > 0 for cycle in found].index(False) - 1
     changes = np.diff([cycle["steps"] for cycle in found[: last + 1]])
     assert changes.max() > 0 > changes.min()
@@ -145,7 +143,7 @@ def go(hands, points, step):
 
 def shown(step, points):
     """The line of numbers that belongs to a state, computed by the library."""
-    explorer = CycleExplorer(points, XOR.y, step=step)
+    explorer = CycleExplorer(points=points, labels=XOR.y, step=step)
     cycle, certificate = explorer.cycle, explorer.certificate
     w, b, hand = [Fraction(value) for value in explorer.w], Fraction(explorer.b), step % 4
     agreement = XOR.y[hand] * (w[0] * Fraction(points[hand][0]) + w[1] * Fraction(points[hand][1]) + b)
@@ -156,7 +154,7 @@ def shown(step, points):
 
     if certificate is None:
         earlier = count((run.mistakes.visit < cycle.before).sum(), "mistake", "mistakes")
-        outcome = f"At rest after {count(cycle.before, 'step', 'steps')} and {earlier}: separable."
+        outcome = f"Converged after {count(cycle.before, 'step', 'steps')} and {earlier}: separable."
     else:
         counts = " + ".join(str(share * cycle.mistakes) for share in certificate)
         outcome = (
@@ -197,7 +195,7 @@ def test_the_buttons_walk(live):
 
     corner = [[0, 0], [0, 1], [1, 0], [0.75, 0.75]]
     go(hands, corner, 5)
-    cycle = CycleExplorer(corner, XOR.y).cycle
+    cycle = CycleExplorer(points=corner, labels=XOR.y).cycle
     to_cycle = "To the cycle's start"
     walk = [("Back", 4), ("To start", 0), ("Step", 1), (to_cycle, cycle.before), ("Back", cycle.before - 1)]
     for button, step in [*walk, ("Step", cycle.before), ("Step", cycle.before + 1)]:
@@ -227,8 +225,8 @@ def test_a_corner_is_dragged_until_the_cycle_dies(live):
     moved = corners(hands)
     assert separate(np.array(moved), XOR.y).separable
     assert hands.numbers == shown(3, moved)
-    hands.button("To rest").click()
-    assert hands.numbers == shown(CycleExplorer(moved, XOR.y).cycle.before, moved)
+    hands.button("To convergence").click()
+    assert hands.numbers == shown(CycleExplorer(points=moved, labels=XOR.y).cycle.before, moved)
     for _ in range(4):
         hands.button("Step").click()
     expect(hands.button("Step")).to_be_disabled()
@@ -243,7 +241,7 @@ def test_arrow_keys_move_by_a_sixteenth_and_the_address_keeps_it(live):
         at = 1 - k / 16
         assert hands.at(3) == pytest.approx((at, at), abs=0.006)
         assert hands.numbers == shown(3, [*XOR.X[:3].tolist(), [at, at]])
-        assert hands.numbers.startswith("At rest" if at < 0.5 else "The state comes back")
+        assert hands.numbers.startswith("Converged" if at < 0.5 else "The state comes back")
     hands.press(0, "Shift+ArrowUp")
     hands.button("Step").click()
     moved = [[0, 0.625], [0, 1], [1, 0], [at, at]]
@@ -289,7 +287,7 @@ def test_any_address_does_no_harm_and_motion_can_be_declined(live):
     assert hands.numbers == shown(0, [[0, 0], [0, 1], [1, 0], [14 / 16, 1]])  # the nearest sixteenths
 
     near = [[0.1875, 0], [-0.5, 1], [1, -0.375], [1.125, -0.4375]]  # separable, with a tiny margin
-    explorer = CycleExplorer(near, XOR.y, step=STEPS - 1)
+    explorer = CycleExplorer(points=near, labels=XOR.y, step=STEPS - 1)
     with pytest.raises(ValueError, match="no state came back within 50000 steps"):
         _ = explorer.cycle
     go(hands, near, STEPS - 1)
@@ -328,7 +326,7 @@ def test_python_walks_by_the_rule():
     rng = np.random.default_rng(1)
     for X, y in problems(30, seed=1):
         step = int(rng.integers(200))
-        explorer = CycleExplorer(X, y, step=step)
+        explorer = CycleExplorer(points=X, labels=y, step=step)
         w, b = np.zeros(2), 0.0
         for t in range(step):
             i = t % len(y)

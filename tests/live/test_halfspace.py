@@ -159,9 +159,8 @@ def test_without_scripts_there_is_a_picture(live):
 def test_in_python_it_is_a_halfspace():
     explorer = HalfspaceExplorer()
     assert (explorer.halfspace.predict(explorer.points) == explorer.labels).all()
-    own = HalfspaceExplorer([[0, 0], [3, 1]], [0, 1], w=[1, 0], b=-1)
-    assert own.labels == [-1, 1]
-    assert own.window[1] > 3
+    own = HalfspaceExplorer(points=[[0, 0], [30, 1]], labels=[-1, 1], w=[1, 0], b=-1)
+    assert own.window[1] > 30
     with pytest.raises(ValueError, match="no line"):
         own.w = [0, 0]
     assert own.w == [1, 0]

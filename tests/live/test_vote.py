@@ -18,7 +18,7 @@ LEARNED = train(*EMAILS)
 
 
 JUDGE = """all => all.map(([w, b, x, y]) => [
-  learn.score(w, b, x), unit.votes(w, x), unit.predict(w, b, x), unit.right(w, b, x, y),
+  halfspaces.score(w, b, x), halfspaces.votes(w, x), halfspaces.predict(w, b, x), halfspaces.right(w, b, x, y),
 ])"""
 
 
@@ -62,11 +62,11 @@ def test_javascript_votes_as_python_does_on_the_books_data(javascript, name):
 def test_the_threshold_is_that_of_the_neuron_of_1943(javascript):
     rows = np.array(list(product([0, 1], repeat=5)))
     biases, thetas = np.arange(-7, 7.5, 0.5), np.arange(-1, 8)
-    thresholds = javascript("all => all.map(b => unit.threshold(b))", biases)
+    thresholds = javascript("all => all.map(b => halfspaces.threshold(b))", biases)
     for theta, b in zip(thresholds, biases, strict=True):
         fires = rows.sum(axis=1) >= theta
         assert (fires == (Halfspace(np.ones(5), b).predict(rows) == 1)).all()
-    assert javascript("all => all.map(b => unit.threshold(b))", 0.5 - thetas) == thetas.tolist()
+    assert javascript("all => all.map(b => halfspaces.threshold(b))", 0.5 - thetas) == thetas.tolist()
 
 
 class Voters:
@@ -286,10 +286,10 @@ def test_without_scripts_there_is_a_picture(live):
 def test_the_python_object():
     vote = VoteExplorer()
     assert (vote.words, vote.w, vote.b) == START
-    assert (vote.score, vote.prediction, vote.accuracy) == (2, 1, 1)
+    assert (vote.score, vote.accuracy) == (2, 1)
     assert repr(vote) == "VoteExplorer(and viagra of nigeria: score 2)"
     vote.words = [1, 0, 0, 1, 1]
-    assert (vote.score, vote.prediction) == (0, -1)  # sign(0) = -1
+    assert vote.score == 0
     vote.w, vote.b = np.zeros(5), 0
     assert vote.accuracy == 0  # a score of 0 is a mistake whatever the label is
     rng = np.random.default_rng(3)
@@ -297,7 +297,6 @@ def test_the_python_object():
         vote.words, vote.w, vote.b = rng.integers(0, 2, 5), rng.integers(-3, 4, 5), rng.integers(-6, 7) / 2
         halfspace = Halfspace(vote.w, vote.b)
         assert vote.score == halfspace.score([vote.words])[0]
-        assert vote.prediction == halfspace.predict([vote.words])[0]
         assert vote.accuracy == (halfspace.score(EMAILS.X) * EMAILS.y > 0).mean()
         assert vote.halfspace.w.tolist() == vote.w
 

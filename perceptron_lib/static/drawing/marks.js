@@ -15,7 +15,7 @@ const ACTS = { Enter: "Enter", " ": "Enter", Delete: "Delete", Backspace: "Delet
 
 // `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, under?}; `move(i, at)` is told where
 // to; `act(i, key)` gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the
-// figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from one multiple to the next.
+// figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
 export class Marks {
   chosen = 0;
   held = -1; // while none is dragged
@@ -61,7 +61,7 @@ export class Marks {
     if (event.button) return;
     const pointer = this.plane.at(event);
     this.held = this.nearest(pointer);
-    this.grip = this.list()[this.held].at.map((value, j) => value - pointer[j]); // the mark does not jump to the pointer
+    this.grip = this.list()[this.held].at.map((value, j) => value - pointer[j]); // the mark does not jump there
     this.layer.children[this.held].focus({ preventScroll: true });
     this.layer.setPointerCapture(event.pointerId);
     this.choose(this.held);

@@ -204,6 +204,7 @@ function report({ points, order, run, k, margin, R, bound }) {
   const mistakes = (count) => counted(count, "mistake", grouped(count));
   const possible = Math.floor(bound * (1 + 1e-9)); // a bound that is whole must not lose one to rounding
   const passes = Math.ceil(run.visits / order.length);
+  const meanwhile = margin ? "has not converged yet" : "did not converge";
   return [
     margin
       ? `γ = ${number(margin, 3)}, R = ${number(R, 3)}: the curves meet at k = R²/γ² = ${grouped(bound, 2)}, ` +
@@ -212,7 +213,7 @@ function report({ points, order, run, k, margin, R, bound }) {
     run.converged
       ? `This run made ${mistakes(k)}, ${Number(((100 * k) / bound).toPrecision(2))}% of the bound, ` +
         `and converged in pass ${passes}.`
-      : `This run made ${mistakes(k)} in ${passes} passes and ${margin ? "has not converged yet" : "did not converge"}.`,
+      : `This run made ${mistakes(k)} in ${passes} passes and ${meanwhile}.`,
     points.length <= 12 ? `Order: ${order.map((i) => i + 1).join(" ")}.` : "",
   ].join(" ");
 }

@@ -11,13 +11,13 @@ export const PAIRS = [
 
 // One perceptron for each class: +1 for the class, -1 for the rest.
 const oneVsRest = (points, labels, passes) =>
-  [0, 1, 2].map((k) => train({ points, labels: labels.map((y) => (y === k ? 1 : -1)), passes }));
+  [0, 1, 2].map((k) => train({ points, labels: labels.map((y) => (y === k ? 1 : -1)), w0: [0, 0], passes }));
 
 // One perceptron for each pair of classes, on the examples of these two: a duel. The later class is +1.
 const oneVsOne = (points, labels, passes) =>
   PAIRS.map(([j, k]) => {
     const seen = (list) => list.filter((_, i) => labels[i] === j || labels[i] === k);
-    return train({ points: seen(points), labels: seen(labels).map((y) => (y === k ? 1 : -1)), passes });
+    return train({ points: seen(points), labels: seen(labels).map((y) => (y === k ? 1 : -1)), w0: [0, 0], passes });
   });
 
 const mix = (u, v, m, n) => ({ w: u.w.map((value, j) => m * value + n * v.w[j]), b: m * u.b + n * v.b });
