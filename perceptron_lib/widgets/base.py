@@ -33,8 +33,8 @@ def bundle(name: str) -> str:
         for _, address, module in IMPORT.findall(text):
             if module not in parts:
                 inner = read(path.parent / address)
-                exported = ", ".join(EXPORT.findall(inner))
-                parts[module] = f"modules.{module} = (() => {{\n{EXPORT.sub('', inner)}return {{ {exported} }};\n}})();\n"
+                end = f"return {{ {', '.join(EXPORT.findall(inner))} }};\n}})();\n"
+                parts[module] = f"modules.{module} = (() => {{\n{EXPORT.sub('', inner)}{end}"
         return IMPORT.sub(r"const \1 = modules.\3;", text)
 
     figure = read(STATIC / "figures" / f"{name}.js")
@@ -73,10 +73,7 @@ def visited(order: list[int], n: int) -> list[int]:
 
 
 class Live(anywidget.AnyWidget):
-    """What all live figures share: a style, and a picture for where no script runs.
-
-    What is an attribute of a figure can be given by its name when it is made, and be set at any time.
-    """
+    """What all live figures share: a style, and a picture for where no script runs."""
 
     _css = (STATIC / "live.css").read_text(encoding="utf-8")
 
@@ -113,8 +110,7 @@ class LiveFigure(Live):
     Raises
     ------
     traitlets.TraitError
-        If what is set is not what it should be, or if there are more points than labels, or fewer: `put` replaces both.
-        What was there before stays.
+        If what is set is not what it should be, or not as many points as labels; what was there before stays.
     """
 
     points = rows([[0, 0], [1, 1]])
@@ -163,7 +159,10 @@ class RunFigure(LiveFigure):
     max_passes = traitlets.Int(1000, read_only=True).tag(sync=True)
     max_visits = traitlets.Int(30_000, read_only=True).tag(sync=True)
 
-    def _train(self, **start: Any) -> Run:
+    @property
+    def run(self) -> Run:
+        """The run to its end."""
         n = len(self.points)
+        start = {name: getattr(self, name) for name in ("w0", "b0", "delta") if self.has_trait(name)}
         passes = min(self.max_passes, -(-self.max_visits // n))
-        return train(self.points, self.labels, order=visited(self.order, n), max_passes=passes, **start)
+        return train(self.points, self.labels, **start, order=visited(self.order, n), max_passes=passes)

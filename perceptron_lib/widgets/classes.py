@@ -10,7 +10,6 @@ from perceptron_lib.reductions import one_vs_one, one_vs_rest
 from perceptron_lib.widgets.base import LiveFigure, bundle, rows, vector
 
 RULES = ["one-vs-rest", "votes", "scores"]
-MOST = 100  # passes
 
 
 class ClassesExplorer(LiveFigure):
@@ -29,14 +28,13 @@ class ClassesExplorer(LiveFigure):
     """
 
     _esm = bundle("classes")
-
     points = rows([[-3, -3], [-4, -2], [-4, -4], [0, 0], [1, 2], [0, 2], [5, 1], [6, 1], [6, 0]])
     labels = traitlets.List(traitlets.Enum([0, 1, 2]), [0, 0, 0, 1, 1, 1, 2, 2, 2]).tag(sync=True)
     window = vector(-7, 8, -6, 8)
     rule = traitlets.Enum(RULES, "one-vs-rest").tag(sync=True)
     other = traitlets.Enum(RULES, "votes").tag(sync=True)
-    passes = traitlets.Int(MOST, min=1, max=MOST).tag(sync=True)
-    max_passes = traitlets.Int(MOST, read_only=True).tag(sync=True)
+    max_passes = traitlets.Int(100, read_only=True).tag(sync=True)
+    passes = traitlets.Int(100, min=1, max=max_passes.default_value).tag(sync=True)
 
     def predict(self, X: ArrayLike, rule: str | None = None) -> Array:
         """Return the class that a rule, by default the one shown, predicts for each row of X."""

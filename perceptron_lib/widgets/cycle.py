@@ -13,8 +13,6 @@ from perceptron_lib.passes import counted
 from perceptron_lib.training import train
 from perceptron_lib.widgets.base import LiveFigure, bundle, rows, vector
 
-STEPS = 50_000  # how far a run is followed for its cycle
-
 
 class CycleExplorer(LiveFigure):
     """The states of a run that goes round, step by step, on corners that the reader moves.
@@ -31,12 +29,11 @@ class CycleExplorer(LiveFigure):
     """
 
     _esm = bundle("cycle")
-
     points = rows([[0, 0], [0, 1], [1, 0], [1, 1]], min=-1000, max=1000, step=1 / 16)
     labels = traitlets.List(traitlets.Enum([-1, 1]), [-1, 1, 1, -1]).tag(sync=True)
     window = vector(-0.75, 1.75, -0.75, 1.75)
-    step = traitlets.Int(3, min=0, max=STEPS).tag(sync=True)
-    max_steps = traitlets.Int(STEPS, read_only=True).tag(sync=True)
+    max_steps = traitlets.Int(50_000, read_only=True).tag(sync=True)
+    step = traitlets.Int(3, min=0, max=max_steps.default_value).tag(sync=True)
 
     @property
     def cycle(self) -> Cycle:
@@ -45,15 +42,14 @@ class CycleExplorer(LiveFigure):
         Raises ValueError if no state comes back within `max_steps` steps.
         """
         points = [[Fraction(number) for number in point] for point in self.points]
-        return find_cycle(np.array(points), self.labels, max_steps=STEPS)
+        return find_cycle(np.array(points), self.labels, max_steps=self.max_steps)
 
     @property
     def certificate(self) -> list[Fraction] | None:
         """Each example's share of the mistakes in the cycle, a proof that nothing separates; None if there are none."""
         cycle = self.cycle
-        wrong = (cycle.weights[1:] != cycle.weights[:-1]).any(axis=1)
-        counts = np.bincount(cycle.rows[wrong], minlength=len(self.points)).tolist()
-        return [Fraction(count, cycle.mistakes) for count in counts] if cycle.mistakes else None
+        wrong = cycle.rows[(cycle.weights[1:] != cycle.weights[:-1]).any(axis=1)].tolist()
+        return [Fraction(wrong.count(i), len(wrong)) for i in range(len(self.points))] if wrong else None
 
     @property
     def w(self) -> Array:

@@ -7,14 +7,12 @@ import matplotlib.pyplot as plt
 import numpy as np
 import traitlets
 
-from perceptron_lib import losses, plots
-from perceptron_lib.losses import Descent, descend
+from perceptron_lib import plots
+from perceptron_lib.losses import Descent, descend, hinge, logistic, perceptron, squared, zero_one
 from perceptron_lib.passes import counted
 from perceptron_lib.widgets.base import LiveFigure, Number, bundle, rows, vector, visited
 
-FIVE = (losses.zero_one, losses.perceptron, losses.hinge, losses.logistic, losses.squared)
-LOSSES = {loss.name: loss for loss in FIVE}
-MOST = 60  # passes
+LOSSES = {loss.name: loss for loss in (zero_one, perceptron, hinge, logistic, squared)}
 
 
 class DescentExplorer(LiveFigure):
@@ -30,25 +28,22 @@ class DescentExplorer(LiveFigure):
     passes : int
         At most so many passes are made: 1 to `max_passes`, which is 60.
     start : list of two numbers
-        w and b, where both paths begin.
+        w and b, where both paths begin. The window, a part of the plane of w and b, follows it.
     order : list of int
         The rows that each pass visits; empty, or beyond the examples, for the rows as they stand.
     m : number
         The functional margin at which the loss and its slope are shown.
-    window : list of four numbers
-        The part of the plane of w and b that is shown. It follows a start that is set beyond it.
     """
 
     _esm = bundle("descent")
-
     points = rows([[-3], [0], [4], [-4], [3], [2]])
     labels = traitlets.List(traitlets.Enum([-1, 1]), [-1, 1, 1, -1, 1, -1]).tag(sync=True)
     window = vector(-1.5, 2.5, -3.5, 3.5)
     names = traitlets.List(traitlets.Unicode(), ["w", "b"], 2, 2).tag(sync=True)
     loss = traitlets.Enum([*LOSSES], "hinge").tag(sync=True)
     eta = Number(0.2, min=0.001).tag(sync=True)
-    passes = traitlets.Int(30, min=1, max=MOST).tag(sync=True)
-    max_passes = traitlets.Int(MOST, read_only=True).tag(sync=True)
+    max_passes = traitlets.Int(60, read_only=True).tag(sync=True)
+    passes = traitlets.Int(30, min=1, max=max_passes.default_value).tag(sync=True)
     start = vector(-1, 3)
     order = traitlets.List(traitlets.Int(min=0), [5, 2, 0, 4, 1, 3]).tag(sync=True)
     m = Number(0.5).tag(sync=True)
@@ -65,8 +60,8 @@ class DescentExplorer(LiveFigure):
 
     def _descent(self, passes: int, batch_size: int | None = None) -> Descent:
         (w, b), order = self.start, visited(self.order, len(self.points))
-        problem = self.points, self.labels, LOSSES[self.loss]
-        return descend(*problem, eta=self.eta, w0=[w], b0=b, order=order, max_passes=passes, batch_size=batch_size)
+        options: dict[str, Any] = {"w0": [w], "b0": b, "order": order, "max_passes": passes, "batch_size": batch_size}
+        return descend(self.points, self.labels, LOSSES[self.loss], eta=self.eta, **options)
 
     def _drawn(self, batch_size: int | None = None) -> Descent:
         """Return as many passes of a descent as stay within the floats."""

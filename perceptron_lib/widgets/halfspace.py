@@ -38,7 +38,6 @@ class HalfspaceExplorer(LiveFigure):
     """
 
     _esm = bundle("halfspace")
-
     w = vector(1, 1)
     b = Number().tag(sync=True)
     probe = vector(0, 0)

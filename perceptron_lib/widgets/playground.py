@@ -22,7 +22,6 @@ class Playground(RunFigure):
     """
 
     _esm = bundle("playground")
-
     points = rows([[0.5, 1.5], [-2.5, -2.5], [1.5, 1.5], [-0.5, -2.5], [-2, -1], [-0.5, 2.5], [2.5, -0.5], [0.5, -2]])
     labels = traitlets.List(traitlets.Enum([-1, 1]), [-1, 1, -1, 1, 1, 1, -1, -1]).tag(sync=True)
     window = vector(-3, 3, -3, 3)
@@ -30,11 +29,6 @@ class Playground(RunFigure):
     w0 = vector(0, 0)
     b0 = Number(0.0).tag(sync=True)
     visits = traitlets.Int(14, min=0).tag(sync=True)
-
-    @property
-    def run(self) -> Run:
-        """The run to its end."""
-        return self._train(w0=self.w0, b0=self.b0, delta=self.delta)
 
     @property
     def _now(self) -> tuple[Run, int]:

@@ -7,7 +7,6 @@ from perceptron_lib import plots
 from perceptron_lib.convergence import Verification, verify
 from perceptron_lib.halfspaces import Halfspace
 from perceptron_lib.separability import Nonseparable, Separator, separate
-from perceptron_lib.training import Run
 from perceptron_lib.widgets.base import RunFigure, bundle, rows, vector
 
 
@@ -18,15 +17,9 @@ class ProofExplorer(RunFigure):
     """
 
     _esm = bundle("proof")
-
     points = rows([[-0.5, 2.5], [-2.5, -0.5], [4, 0], [-4, -1.5], [0, 1], [4, -2]])
     labels = traitlets.List(traitlets.Enum([-1, 1]), [1, -1, 1, -1, 1, -1]).tag(sync=True)
     window = vector(-5, 5, -3, 3)
-
-    @property
-    def run(self) -> Run:
-        """The run from zero to its end."""
-        return self._train()
 
     @property
     def oracle(self) -> Separator | Nonseparable:

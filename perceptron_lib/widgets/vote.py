@@ -23,13 +23,12 @@ class VoteExplorer(Live):
     words : list of five int, 0 or 1
         Which of the words are in the email.
     w : list of five numbers
-        The weight of each word.
     b : number
-        The bias.
+        The weight of each word, and the bias.
     emails, labels, names, classes
         The emails of `datasets.spam`, their labels, the words, and what the labels -1 and +1 mean; they stay.
     machines : list of dict
-        Weights to choose from, each with a `name`.
+        Weights to choose from: those learned, those that the first four emails teach in another order, and a neuron.
     """
 
     _esm = bundle("vote")
@@ -45,8 +44,14 @@ class VoteExplorer(Live):
     machines = traitlets.List(traitlets.Dict()).tag(sync=True)
 
     def __init__(self, **state: Any) -> None:
-        machines = _book_machines()
-        super().__init__(**({"machines": machines, "w": machines[0]["w"], "b": machines[0]["b"]} | state))
+        learned = train(*self._data)
+        other = train(self._data.X[:4], self._data.y[:4], order=[1, 2, 3, 0])
+        machines = [
+            {"name": "learned", "w": learned.w.tolist(), "b": float(learned.b)},
+            {"name": "learned in another order", "w": other.w.tolist(), "b": float(other.b)},
+            {"name": "a neuron of 1943", "w": [1.0] * 5, "b": 0.5 - 2},  # it fires if at least two words are there
+        ]
+        super().__init__(**({"machines": machines, "w": learned.w, "b": learned.b} | state))
 
     @property
     def halfspace(self) -> Halfspace:
@@ -74,25 +79,13 @@ class VoteExplorer(Live):
         _, (above, below) = plt.subplots(2, figsize=figsize, height_ratios=sizes, layout="constrained")
         plots.votes(self.halfspace, self.words, self.names, ax=above)
         scores = self.halfspace.score(self.emails)
+        titles = [f"email {k + 1}, {self.classes[y > 0]}" for k, y in enumerate(self.labels)]
         looks = {"color": np.where(scores > 0, plots.BLUE, plots.ORANGE), "hatch": np.where(scores > 0, "", "///")}
-        below.barh(range(len(scores)), scores, height=0.6, edgecolor="white", **looks)
+        below.barh(range(len(scores)), scores, height=0.6, edgecolor="white", tick_label=titles, **looks)
         for k, margin in enumerate(scores * self.labels):
             result = "right" if margin > 0 else "mistake"
             below.text(1.02, k, result, transform=below.get_yaxis_transform(), va="center")
-        titles = [f"email {k + 1}, {self.classes[y > 0]}" for k, y in enumerate(self.labels)]
-        below.set_yticks(range(len(titles)), titles)
         below.axvline(0, color="black", linewidth=0.8)
         reach = max(1, *abs(scores))
         below.set(xlim=(-1.2 * reach, 1.2 * reach), xlabel="score")
         below.invert_yaxis()
-
-
-def _book_machines() -> list[dict[str, Any]]:
-    """Return what the six emails teach, what the first four teach in another order, and a neuron without weights."""
-    X, y = datasets.spam()
-    learned, other = train(X, y), train(X[:4], y[:4], order=[1, 2, 3, 0])
-    return [
-        {"name": "learned", "w": learned.w.tolist(), "b": float(learned.b)},
-        {"name": "learned in another order", "w": other.w.tolist(), "b": float(other.b)},
-        {"name": "a neuron of 1943", "w": [1.0] * 5, "b": 0.5 - 2},  # it fires if at least two words are there
-    ]
