@@ -2,12 +2,13 @@
 
 The library of the book *The Perceptron*. One convention holds everywhere (chapter *Notation*): rows are
 examples, `X` has shape (n, d), labels are -1 and +1, the score of x is <w, x> + b, a point is predicted +1
-iff its score is positive, and an example is a mistake iff y * score <= delta, with delta = 0 unless said.
+iff its score is positive, and an example is a mistake iff y * score <= delta, with delta = 0 unless said. Every
+function refuses what it cannot use with a `ValueError` that says what is wrong, where, and what to do.
 
 `perceptron_lib.estimators` has the perceptrons with scikit-learn's interface, `perceptron_lib.plots` the pictures.
 """
 
-from perceptron_lib import datasets, losses, multiclass, variants
+from perceptron_lib import datasets, losses, multiclass, reductions, variants
 from perceptron_lib.convergence import mistake_bound, radius, verify
 from perceptron_lib.cycling import find_cycle, reachable
 from perceptron_lib.halfspaces import Halfspace, pad
@@ -33,6 +34,7 @@ __all__ = [
     "pad",
     "radius",
     "reachable",
+    "reductions",
     "separate",
     "train",
     "train_multiclass",

@@ -130,7 +130,7 @@ def generator(rng: np.random.Generator | int | None) -> np.random.Generator:
 
 def start(values: ArrayLike | Number | None, shape: tuple[int, ...], name: str) -> Array:
     """Return the weights that a run starts from, zero if none are given."""
-    array = np.zeros(shape, dtype=np.int64) if values is None else numbers(values, name)
+    array = np.zeros(shape, dtype=np.int64) if values is None else numbers(values, name).copy()
     if array.shape != shape:
         raise ValueError(f"{name} has shape {array.shape}, but needs {shape}")
     return _whole(array)

@@ -4,13 +4,11 @@ import importlib.util
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from numbers import Integral
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_lib import checks
 from perceptron_lib.checks import Array
 
 
@@ -56,24 +54,18 @@ def spam() -> Dataset:
         "of": [1, 1, 0, 1, 0, 1],
         "nigeria": [1, 0, 0, 0, 1, 0],
     }
-    return Dataset(
-        np.array(list(words.values())).T.copy(),
-        np.array([+1, -1, +1, -1, +1, -1]),
-        tuple(words),
-        {-1: "not spam", +1: "spam"},
-        "H. Zhang, CS480/680 Lecture 2: Perceptron, University of Waterloo, 2024",
-    )
+    X = np.array(list(words.values())).T.copy()
+    y = np.array([+1, -1, +1, -1, +1, -1])
+    source = "H. Zhang, CS480/680 Lecture 2: Perceptron, University of Waterloo, 2024"
+    return Dataset(X, y, tuple(words), {-1: "not spam", +1: "spam"}, source)
 
 
 def divination() -> Dataset:
     """Six students of divination: hours of work, the share of it spent on exams, and who passed (+1). X is (6, 2)."""
-    return Dataset(
-        np.array([[20, 0.8], [50, 0.5], [90, 0.1], [70, 0.9], [80, 0.2], [120, 0.3]]),
-        np.array([-1, +1, +1, -1, +1, -1]),
-        ("total time", "share on exams"),
-        {-1: "failed", +1: "passed"},
-        "K. Simone, CS480/680 Lecture 1: Halfspaces and the Perceptron Algorithm, University of Waterloo, 2024",
-    )
+    X = np.array([[20, 0.8], [50, 0.5], [90, 0.1], [70, 0.9], [80, 0.2], [120, 0.3]])
+    y = np.array([-1, +1, +1, -1, +1, -1])
+    source = "K. Simone, CS480/680 Lecture 1: Halfspaces and the Perceptron Algorithm, University of Waterloo, 2024"
+    return Dataset(X, y, ("total time", "share on exams"), {-1: "failed", +1: "passed"}, source)
 
 
 def or_() -> Dataset:
@@ -102,25 +94,12 @@ def axes(n: int, length: int = 10) -> Dataset:
     n : int >= 2
         The number of points and of dimensions.
     length : int >= 2, default 10
-        The distance of each point from the origin.
-
-    Raises
-    ------
-    ValueError
-        If a number is too small or not whole.
+        The distance of each point from the origin; at length 1 an example may be a mistake twice.
     """
-    n, length = checks.count(n, "n"), checks.count(length, "length")
-    if n < 2:
-        raise ValueError("n must be at least 2, one point for each label")
-    if length < 2:
-        raise ValueError("length must be at least 2, or an example may be a mistake twice")
-    return Dataset(
-        length * np.eye(n, dtype=np.int64),
-        np.where(np.arange(n) % 2 == 0, 1, -1),
-        tuple(f"x{j + 1}" for j in range(n)),
-        {-1: "even axes", +1: "odd axes"},
-        "the book's own; without a bias, x_i = e_i is the usual example on which Novikoff's bound is met",
-    )
+    X = length * np.eye(n, dtype=np.int64)
+    y = np.where(np.arange(n) % 2 == 0, 1, -1)
+    source = "the book's own; without a bias, x_i = e_i is the usual example on which Novikoff's bound is met"
+    return Dataset(X, y, tuple(f"x{j + 1}" for j in range(n)), {-1: "even axes", +1: "odd axes"}, source)
 
 
 def spiral(margin: float = 0.02) -> Dataset:
@@ -133,35 +112,23 @@ def spiral(margin: float = 0.02) -> Dataset:
     Parameters
     ----------
     margin : number from 0.005 to 0.7, default 0.02
-        The margin relative to the length of the examples. There are about 1 / margin^2 examples.
-
-    Raises
-    ------
-    ValueError
-        If margin is out of its range.
+        The margin relative to the length of the examples, of which there are about 1 / margin^2.
     """
-    margin = float(checks.number(margin, "margin", least=0.005))
-    if margin > 0.7:  # from 1 / sqrt(2) on there is one point only
-        raise ValueError(f"margin must be at most 0.7, but is {margin}")
+    if not 0.005 <= margin <= 0.7:
+        raise ValueError(f"margin must be from 0.005 to 0.7, but is {margin}")
     flat = math.sqrt(1 - margin**2)  # the length in the first two coordinates
     points: list[tuple[float, float, float]] = []
-    w, side = np.zeros(2), 1.0
-    while True:
-        k, length = len(points), math.hypot(*w)
-        cosine = (-k * margin**2 - 1e-12) / (flat * length) if k else 1.0  # <w, x> + k margin^2 just below zero
-        if cosine < -1:
-            break
+    w, side, cosine = np.zeros(2), 1, 1.0
+    while cosine >= -1:
         angle = math.atan2(w[1], w[0]) + side * math.acos(cosine)
         points.append((flat * math.cos(angle), flat * math.sin(angle), margin))
         w, side = w + points[-1][:2], -side
+        k, length = len(points), math.hypot(*w)
+        cosine = (-k * margin**2 - 1e-12) / (flat * length)  # <w, x> + k margin^2 just below zero
     y = np.where(np.arange(len(points)) % 2 == 0, 1, -1)
-    return Dataset(
-        1000 * y[:, None] * np.array(points),
-        y,
-        ("x1", "x2", "x3"),
-        {-1: "every second point", +1: "the others"},
-        "the book's own construction",
-    )
+    X = 1000 * y[:, None] * np.array(points)
+    labels = {-1: "every second point", +1: "the others"}
+    return Dataset(X, y, ("x1", "x2", "x3"), labels, "the book's own construction")
 
 
 def printed_bound() -> Dataset:
@@ -169,13 +136,10 @@ def printed_bound() -> Dataset:
 
     A run in order makes 189 mistakes; the printed bound is 151.2, the true one, R^2 / margin^2, is 1,701.
     """
-    return Dataset(
-        np.array([[-1, 1], [2, 2], [-2, 1]]),
-        np.array([+1, -1, -1]),
-        ("x1", "x2"),
-        {-1: "negative", +1: "positive"},
-        "the book's own; the printed bound is in P. Chodrow, course notes, chapter 7: The Perceptron, 2024",
-    )
+    X = np.array([[-1, 1], [2, 2], [-2, 1]])
+    y = np.array([+1, -1, -1])
+    source = "the book's own; the printed bound is in P. Chodrow, course notes, chapter 7: The Perceptron, 2024"
+    return Dataset(X, y, ("x1", "x2"), {-1: "negative", +1: "positive"}, source)
 
 
 def clouds(n: int = 100, noise: float = 0.2, rng: np.random.Generator | int | None = 0) -> Dataset:
@@ -189,23 +153,11 @@ def clouds(n: int = 100, noise: float = 0.2, rng: np.random.Generator | int | No
         The standard deviation of each coordinate.
     rng : Generator or seed, default 0
         None draws new clouds at every call.
-
-    Raises
-    ------
-    ValueError
-        If n < 2 or noise is negative or not a number.
     """
-    n, noise, rng = checks.count(n, "n"), float(checks.number(noise, "noise", least=0)), checks.generator(rng)
-    if n < 2:
-        raise ValueError("n must be at least 2, one point for each cloud")
     positive = np.arange(n) >= n // 2
-    return Dataset(
-        positive[:, None] + rng.normal(0, noise, size=(n, 2)),
-        np.where(positive, 1, -1),
-        ("x1", "x2"),
-        {-1: "around (0, 0)", +1: "around (1, 1)"},
-        "after P. Chodrow, course notes, chapter 7: The Perceptron, 2024",
-    )
+    X = positive[:, None] + np.random.default_rng(rng).normal(0, noise, size=(n, 2))
+    source = "after P. Chodrow, course notes, chapter 7: The Perceptron, 2024"
+    return Dataset(X, np.where(positive, 1, -1), ("x1", "x2"), {-1: "around (0, 0)", +1: "around (1, 1)"}, source)
 
 
 def digits(positive: int | None = None) -> Dataset:
@@ -215,40 +167,33 @@ def digits(positive: int | None = None) -> Dataset:
     ----------
     positive : int from 0 to 9, optional
         Label this digit +1 and all others -1. By default y holds the digit itself, 0 to 9.
-
-    Raises
-    ------
-    ValueError
-        If `positive` is not a digit.
     """
-    if positive is not None and (
-        type(positive) is bool or not isinstance(positive, Integral) or not 0 <= positive < 10
-    ):
+    if positive not in (None, *range(10)):
         raise ValueError(f"positive must be a digit from 0 to 9, but is {positive!r}")
     table = np.loadtxt(_shipped_with_scikit_learn("digits.csv.gz"), delimiter=",")
-    X, digit = np.ascontiguousarray(table[:, :-1]), table[:, -1].astype(int)
-    return Dataset(
-        X,
-        digit if positive is None else np.where(digit == positive, 1, -1),
-        tuple(f"row {r}, column {c}" for r in range(8) for c in range(8)),
-        {k: str(k) for k in range(10)} if positive is None else {-1: f"not a {positive}", +1: f"a {positive}"},
+    X, y = np.ascontiguousarray(table[:, :-1]), table[:, -1].astype(int)
+    labels = {k: str(k) for k in range(10)}
+    if positive is not None:
+        y, labels = np.where(y == positive, 1, -1), {-1: f"not a {positive}", +1: f"a {positive}"}
+    names = tuple(f"row {r}, column {c}" for r in range(8) for c in range(8))
+    source = (
         "scikit-learn's load_digits: the test part of E. Alpaydin and C. Kaynak, Optical Recognition of "
-        "Handwritten Digits, UCI Machine Learning Repository, 1998, doi:10.24432/C50P49",
+        "Handwritten Digits, UCI Machine Learning Repository, 1998, doi:10.24432/C50P49"
     )
+    return Dataset(X, y, names, labels, source)
 
 
 def irises() -> Dataset:
     """Two kinds of iris, 50 flowers each: versicolor -1 and virginica +1. X is (100, 4), integer, in millimetres."""
     table = np.loadtxt(_shipped_with_scikit_learn("iris.csv"), delimiter=",", skiprows=1)
     two = table[table[:, -1] > 0]
-    return Dataset(
-        np.rint(10 * two[:, :-1]).astype(int),  # the file has centimetres with one decimal
-        np.where(two[:, -1] == 2, 1, -1),
-        ("sepal length", "sepal width", "petal length", "petal width"),
-        {-1: "versicolor", +1: "virginica"},
+    X = np.rint(10 * two[:, :-1]).astype(int)  # the file has centimetres with one decimal
+    names = ("sepal length", "sepal width", "petal length", "petal width")
+    source = (
         "scikit-learn's load_iris: measured by E. Anderson, published by R. A. Fisher, The Use of Multiple "
-        "Measurements in Taxonomic Problems, Annals of Eugenics 7, 1936, doi:10.1111/j.1469-1809.1936.tb02137.x",
+        "Measurements in Taxonomic Problems, Annals of Eugenics 7, 1936, doi:10.1111/j.1469-1809.1936.tb02137.x"
     )
+    return Dataset(X, np.where(two[:, -1] == 2, 1, -1), names, {-1: "versicolor", +1: "virginica"}, source)
 
 
 def _shipped_with_scikit_learn(name: str) -> Path:
@@ -260,11 +205,6 @@ def _shipped_with_scikit_learn(name: str) -> Path:
 
 
 def _truth_table(name: str, y: list[int]) -> Dataset:
-    return Dataset(
-        np.array([[0, 0], [0, 1], [1, 0], [1, 1]]),
-        np.array(y),
-        ("x1", "x2"),
-        {-1: "false", +1: "true"},
-        f"the truth table of {name}; in the perceptron lectures of H. Zhang (Waterloo, 2024) and "
-        "Z. Khalid (LUMS, 2023)",
-    )
+    X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    where = "in the perceptron lectures of H. Zhang (Waterloo, 2024) and Z. Khalid (LUMS, 2023)"
+    return Dataset(X, np.array(y), ("x1", "x2"), {-1: "false", +1: "true"}, f"the truth table of {name}; {where}")

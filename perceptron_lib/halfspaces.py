@@ -44,7 +44,7 @@ def scores(X: ArrayLike, w: Array, b: Any) -> Array:
         X = X.astype(object)  # Python's integers have no largest one
     with np.errstate(over="ignore", invalid="ignore"):
         result: Array = X @ w.T + b
-    if dtype == np.float64 and not np.isfinite(result).all():
+    if result.dtype == np.float64 and not np.isfinite(result).all():
         raise ValueError("the scores could overflow float64: rescale X, w and b")
     return result
 

@@ -16,33 +16,33 @@ from perceptron_lib import checks, convergence
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.exact import root, unit
 from perceptron_lib.halfspaces import pad
-from perceptron_lib.passes import Mistakes, Rows, counted, run_passes
+from perceptron_lib.passes import Mistakes, Rows, counted, most_visits, run_passes
 from perceptron_lib.reductions import Scores
 from perceptron_lib.training import compiled
 
 
 def _visit(
-    X: Any, y: Any, rows: Any, passes: int, W: Any, b: Any, eta: Any, delta: Any, mistakes: Any, rivals: Any
+    X: Any, y: Any, rows: Any, passes: int, W: Any, b: Any, eta: Any, delta: Any, when: Any, rivals: Any
 ) -> tuple[int, int]:  # Numba infers the types
-    """Visit as in `training.visit`; on a mistake, update W and b in place, and note when and whom. Count both."""
+    """Visit as in `training.visit`; on a mistake, update W and b in place, and note the rival too. Count both."""
     scores, updates, visits = np.empty_like(b), 0, 0
     for _ in range(passes):
         before = updates
         for i in rows:
             own, rival = y[i], -1
-            np.dot(W, X[i], scores)
+            np.dot(W, X[i], scores)  # into the same array on every visit
             scores += b
             for k in range(len(b)):
                 if k != own and (rival < 0 or scores[k] > scores[rival]):
                     rival = k
             if scores[own] - scores[rival] <= delta:
-                if updates == len(mistakes):
+                if updates == len(when):
                     return updates, visits
                 W[own] += eta * X[i]
                 W[rival] -= eta * X[i]
                 b[own] += eta
                 b[rival] -= eta
-                mistakes[updates], rivals[updates] = visits, rival
+                when[updates], rivals[updates] = visits, rival
                 updates += 1
             visits += 1
         if updates == before:
@@ -152,13 +152,13 @@ def train_multiclass(
     X = checks.features(X)
     codes, classes = checks.classes(y, len(X))
     start, bias = checks.start(W0, (len(classes), X.shape[1]), "W0"), checks.start(b0, (len(classes),), "b0")
-    visits = len(X) * checks.count(max_passes, "max_passes")
-    X, start, bias, eta, delta = checks.one_dtype(X, start, bias, eta, delta, visits)
+    most = most_visits(order, len(X), max_passes)
+    X, start, bias, eta, delta = checks.one_dtype(X, start, bias, eta, delta, most)
     inner = X.dtype if X.dtype == object else np.float64  # which holds the integers of such a run exactly
     numbers, W, b, rivals = X.astype(inner, copy=False), start.astype(inner), bias.astype(inner), []
     loop = (X.dtype != object and compiled(_visit)) or _visit
 
-    def visit_rows(rows: Rows, passes: int, budget: int) -> tuple[Rows, int]:
+    def visit_rows(rows: Rows, passes: int, budget: int) -> tuple[Array, int]:
         when, whom = np.empty((2, min(passes * len(rows), budget)), dtype=np.int64)
         updates, visits = loop(numbers, codes, rows, passes, W, b, eta, delta, when, whom)
         rivals.append(whom[:updates])

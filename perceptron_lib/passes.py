@@ -79,6 +79,13 @@ def rows_of_passes(
     return repeat(rows.astype(np.int64))
 
 
+def most_visits(order: str | Sequence[int] | NDArray[Any], n: int, max_passes: int) -> int:
+    """Return how many visits max_passes passes over n examples make."""
+    return checks.count(max_passes, "max_passes") * (
+        n if isinstance(order, str) else checks.as_array(order, "order").size
+    )
+
+
 def run_passes(
     visit: Visit,
     order: str | Sequence[int] | NDArray[Any],
@@ -110,16 +117,20 @@ def run_passes(
     stopped : str
         "no mistakes", or the name of the criterion that ended the run.
     """
-    max_passes = checks.count(max_passes, "max_passes")
     updates_left = sys.maxsize if max_updates is None else checks.count(max_updates, "max_updates")
     fixed = not isinstance(order, str) or order == "cyclic"
+
+    def no_row_is_a_mistake() -> bool:
+        return visit(np.arange(n), 1, 0)[1] == n  # without an update it visits all
+
     example, when, per_pass = [], [], []
     passes, visits, stopped = 0, 0, None
     for rows in rows_of_passes(order, n, rng):
         # One call makes many short passes, unless something is to be done after each.
         at_once = max(1, min(65_536 // len(rows), max_passes - passes)) if fixed and not criteria else 1
         at, seen = visit(rows, at_once, updates_left)
-        clean = seen > 0 and seen % len(rows) == 0 and not (at[-1:] >= seen - len(rows)).any()
+        last = at[-1] if len(at) else -1
+        clean = seen % len(rows) == 0 and last < seen - len(rows)
         cut_short = not clean and seen < at_once * len(rows)
         begins = len(rows) * np.arange(seen // len(rows) + cut_short + 1)
         per_pass.append(np.diff(np.searchsorted(at, begins)))
@@ -128,7 +139,7 @@ def run_passes(
         passes, visits, updates_left = passes + len(per_pass[-1]), visits + seen, updates_left - len(at)
         if cut_short:
             stopped = "max_updates"
-        elif clean and (fixed or visit(np.arange(n), 1, 0)[1] == n):  # a random pass may have missed rows
+        elif clean and (fixed or no_row_is_a_mistake()):  # a random pass may have missed rows
             stopped = "no mistakes"
         elif passes == max_passes:
             stopped = "max_passes"
@@ -136,7 +147,7 @@ def run_passes(
             stopped = next((name for name, holds in criteria.items() if holds()), None)
         if stopped is not None:
             break
-    assert stopped is not None  # there are rows without end
+    assert stopped is not None  # the passes have no end of their own
     return Mistakes(*map(np.concatenate, (example, when, per_pass))), visits, stopped
 
 

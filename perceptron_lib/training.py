@@ -1,9 +1,8 @@
 """The perceptron algorithm.
 
-`visit` is the whole of it: what a mistake is, and what it changes. Where Numba is installed, it compiles the same with
-a loop in the place of every vector; exact numbers, and all others without Numba, are run as `visit` stands. `passes`
-chooses the order of the examples and decides when to stop. What a run keeps are its mistakes: the path of the weights
-follows from them.
+`visit` is the algorithm: what a mistake is, and what it changes. `_visit_for_numba` is the same, spelled out for Numba.
+`train` checks the input; `passes.run_passes` calls `visit` pass after pass and decides when to stop; a `Run` is the
+result. It keeps the mistakes, from which all weights on the way can be computed again.
 
 Chapter *The algorithm* defines every term.
 """
@@ -19,26 +18,27 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.halfspaces import Halfspace, pad
-from perceptron_lib.passes import Mistakes, Rows, counted, run_passes, stopping_criteria
+from perceptron_lib.passes import Mistakes, Rows, counted, most_visits, run_passes, stopping_criteria
 
 
 def visit(
-    X: Array, y: Array, rows: Rows, passes: int, w: Array, b: Any, eta: Any, delta: Any, mistakes: Rows
+    X: Array, y: Array, rows: Any, passes: int, w: Array, b: Any, eta: Any, delta: Any, when: Array
 ) -> tuple[Any, int, int]:
-    """Visit the rows pass after pass, until one makes no mistake; on a mistake, update w in place and note the visit.
+    """Visit the rows, pass after pass, until a pass makes no mistake; update w in place.
 
-    Return b, the updates and the visits. It ends before an update that cannot be noted.
+    `when` is filled: when[k] becomes the number of visits before mistake k. Its length is the largest number of updates
+    allowed; the visit that would need one more is not made. Return the new b, the updates and the visits.
     """
     updates = visits = 0
     for _ in range(passes):
         before = updates
         for i in rows:
             if y[i] * (X[i] @ w + b) <= delta:
-                if updates == len(mistakes):
+                if updates == len(when):
                     return b, updates, visits
                 w += eta * y[i] * X[i]
                 b += eta * y[i]
-                mistakes[updates] = visits
+                when[updates] = visits
                 updates += 1
             visits += 1
         if updates == before:
@@ -47,9 +47,9 @@ def visit(
 
 
 def _visit_for_numba(
-    X: Any, y: Any, rows: Any, passes: Any, w: Any, b: Any, eta: Any, delta: Any, mistakes: Any
+    X: Any, y: Any, rows: Any, passes: Any, w: Any, b: Any, eta: Any, delta: Any, when: Any
 ) -> tuple[Any, int, int]:
-    """Do the same as `visit`, with a loop in the place of every vector: this is what Numba makes fast."""
+    """Do the same as `visit`: Numba cannot multiply vectors of integers by @, and makes plain loops fastest."""
     updates = visits = 0
     for _ in range(passes):
         before = updates
@@ -58,12 +58,12 @@ def _visit_for_numba(
             for j in range(len(w)):
                 score += X[i, j] * w[j]
             if y[i] * score <= delta:
-                if updates == len(mistakes):
+                if updates == len(when):
                     return b, updates, visits
                 for j in range(len(w)):
                     w[j] += eta * y[i] * X[i, j]
                 b += eta * y[i]
-                mistakes[updates] = visits
+                when[updates] = visits
                 updates += 1
             visits += 1
         if updates == before:
@@ -73,18 +73,19 @@ def _visit_for_numba(
 
 @cache
 def compiled(loop: Callable[..., Any]) -> Callable[..., Any] | None:
-    """Compile a loop, or return None where there is no Numba, or it is off. Imported here: only a fit needs it."""
+    """Compile a loop, or return None where Numba is missing or off. It is imported here: only a run needs it."""
     try:
         from numba import njit
     except ImportError:
         return None
-    # The sum of a score may be taken in any order; nothing else may change (fused multiply-adds would change w).
+    # "reassoc" lets the terms of a score be added in any order, several at a time. Nothing else is allowed: a multiply
+    # and an add fused into one operation, say, would round w otherwise than scikit-learn does.
     fast: Callable[..., Any]
     try:
         fast = njit(cache=True, fastmath={"reassoc"})(loop)
-    except RuntimeError:  # there is no folder to keep the compiled loop in
+    except RuntimeError:  # Numba finds no folder that it may write the compiled loop to
         fast = njit(fastmath={"reassoc"})(loop)
-    return None if fast is loop else fast  # under NUMBA_DISABLE_JIT=1 Numba gives back what it got
+    return None if fast is loop else fast  # under NUMBA_DISABLE_JIT=1 Numba returns the loop as it was
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +132,7 @@ class Run:
 
     @property
     def converged(self) -> bool:
-        """Whether the run ended because a pass made no mistake, on the rows that its order names."""
+        """Whether a pass made no mistake (where the order names some rows only: on these)."""
         return self.stopped == "no mistakes"
 
     @property
@@ -158,9 +159,9 @@ class Run:
         return self._share(lambda margins: margins > 0)
 
     def _share(self, test: Callable[[Array], Array]) -> NDArray[np.float64]:
-        rows = max(1, 4_000_000 // len(self.X))  # of weights at a time: at most 32 MB of scores
         signed = pad(self.X) * self.y[:, None].astype(self.w.dtype)
-        parts = [self.weights[k : k + rows] for k in range(0, len(self.weights), rows)]
+        size = max(1, 4_000_000 // len(self.X))  # some of the weights at a time: about 32 MB of scores
+        parts = [self.weights[k : k + size] for k in range(0, len(self.weights), size)]
         return np.concatenate([test(part @ signed.T).mean(axis=1) for part in parts]).astype(np.float64)
 
     def __repr__(self) -> str:
@@ -193,7 +194,7 @@ def train(
     ----------
     X : array of shape (n, d)
         The features. Floats are run in float64 (an array that already is float64 in C order is not copied), integers
-        in int64, or as Python's own where they might reach 2**53, and an object array of integers and
+        in int64, or as Python's integers if a weight or score might reach 2**53, and an object array of integers and
         `fractions.Fraction` exactly.
     y : array of shape (n,)
         Labels, any two values; the larger one is called +1. One class alone must be labelled -1 or +1.
@@ -221,8 +222,7 @@ def train(
     validation : (X, y), optional
         Examples to watch but not to learn from, with the labels of y.
     rng : Generator or seed, optional
-        The randomness of "shuffled" and "random"; None draws anew in every run. How far a Generator is advanced
-        beyond what the run used is not defined.
+        The randomness of "shuffled" and "random"; None draws anew in every run.
 
     Returns
     -------
@@ -245,39 +245,40 @@ def train(
     X = checks.features(X)
     signs = checks.signs(y, len(X))
     start, bias = checks.start(w0, X.shape[1:], "w0"), checks.start(b0, (), "b0")
-    visits = len(X) * checks.count(max_passes, "max_passes")
-    X, start, bias, eta, delta = checks.one_dtype(X, start, bias, eta, delta, visits)
+    most = most_visits(order, len(X), max_passes)
+    X, start, bias, eta, delta = checks.one_dtype(X, start, bias, eta, delta, most)
     w, b, labels = start.copy(), bias.item(), signs.astype(X.dtype)
-    fast = compiled(_visit_for_numba) if X.dtype != object else None
+    loop = (X.dtype != object and compiled(_visit_for_numba)) or visit
 
-    def visit_rows(rows: Rows, passes: int, budget: int) -> tuple[Rows, int]:
-        nonlocal b
+    def visit_rows(rows: Rows, passes: int, budget: int) -> tuple[Array, int]:
+        nonlocal b  # a number cannot change in place, as w does
         when = np.empty(min(passes * len(rows), budget), dtype=np.int64)
-        loop, rows = (fast, rows) if fast else (visit, rows.tolist())  # plain Python is quicker on its own integers
         b, updates, visits = loop(X, labels, rows, passes, w, b, eta, delta, when)
         return when[:updates], visits
 
-    def error(X: Array, y: Array) -> float:
-        return float(np.mean(y * Halfspace(w, b).score(X) <= delta))
+    def error(examples: Array, their_signs: Array) -> float:
+        return float(np.mean(their_signs * Halfspace(w, b).score(examples) <= delta))
 
     held_out = None if validation is None else _held_out(validation, X.shape[1], y, signs)
     watched = {
         "training error": lambda: error(X, signs),
-        "validation error": held_out and (lambda: error(*held_out)),
+        "validation error": None if held_out is None else lambda: error(*held_out),
         "weights": lambda: np.append(w, b),
     }
     criteria = stopping_criteria(max_seconds, watch, watched, patience, tol)
     mistakes, visits, stopped = run_passes(visit_rows, order, len(X), rng, max_passes, max_updates, criteria)
-    b = np.asarray(b, dtype=X.dtype).item()
+    b = np.asarray(b, dtype=X.dtype).item()  # Python's number, where NumPy made it its own
     return Run(w, b, mistakes, visits, stopped, X, signs, start, bias.item(), eta, delta)
 
 
 def _held_out(validation: Any, d: int, y: ArrayLike, signs: NDArray[np.int8]) -> tuple[Array, NDArray[np.int64]]:
     """Return the validation examples, their labels -1 and +1 as in the training examples."""
     try:
-        rows, labels = validation
+        X_held_out, y_held_out = validation
     except (TypeError, ValueError) as error:
         raise ValueError("validation must be a pair (X, y)") from error
-    X = checks.features(rows, d, "validation X")
-    codes = dict(zip(np.asarray(y).tolist(), signs.tolist(), strict=True))
-    return X, checks.coded(labels, len(X), codes, "validation y")
+    X_held_out = checks.features(X_held_out, d, "validation X")
+    sign_of = dict(zip(np.asarray(y).tolist(), signs.tolist(), strict=True))
+    if len(sign_of) == 1:  # one class alone, which is labelled -1 or +1
+        sign_of = {-1: -1, 1: 1}
+    return X_held_out, checks.coded(y_held_out, len(X_held_out), sign_of, "validation y")

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from perceptron_lib import checks
 from perceptron_lib.checks import Array, Number
 from perceptron_lib.halfspaces import Halfspace
-from perceptron_lib.passes import Mistakes, Rows, counted, run_passes
+from perceptron_lib.passes import Mistakes, Rows, counted, most_visits, run_passes
 from perceptron_lib.training import Run, compiled
 
 
@@ -59,7 +59,7 @@ def pocket(run: Run) -> Halfspace:
 
 
 def _visit(
-    K: Any, y: Any, rows: Any, passes: int, coefficients: Any, scores: Any, eta: Any, delta: Any, mistakes: Any
+    K: Any, y: Any, rows: Any, passes: int, coefficients: Any, scores: Any, eta: Any, delta: Any, when: Any
 ) -> tuple[int, int]:  # Numba infers the types
     """Visit as in `training.visit`; on a mistake, update coefficients and scores in place, note when. Count both."""
     updates = visits = 0
@@ -67,11 +67,11 @@ def _visit(
         before = updates
         for i in rows:
             if y[i] * scores[i] <= delta:
-                if updates == len(mistakes):
+                if updates == len(when):
                     return updates, visits
                 coefficients[i] += eta * y[i]
                 scores += eta * y[i] * (K[i] + 1)
-                mistakes[updates] = visits
+                when[updates] = visits
                 updates += 1
             visits += 1
         if updates == before:
@@ -149,13 +149,13 @@ def train_kernel(
         raise ValueError(f"K has shape {K.shape}, but needs (n, n): the kernel of every two examples")
     signs = checks.signs(y, n)
     zeros = checks.start(None, (n,), "start")
-    K, zeros, _, eta, delta = checks.one_dtype(K, zeros, zeros, eta, delta, n * checks.count(max_passes, "max_passes"))
+    K, zeros, _, eta, delta = checks.one_dtype(K, zeros, zeros, eta, delta, most_visits(order, n, max_passes))
     if not (np.allclose(K, K.T, atol=1e-8 * checks.max_abs(K)) if K.dtype == np.float64 else np.array_equal(K, K.T)):
         raise ValueError("K is not symmetric; a kernel is, K[i, j] = K[j, i]")
     coefficients, scores, labels = zeros.copy(), zeros.copy(), signs.astype(K.dtype)
     loop = (K.dtype != object and compiled(_visit)) or _visit
 
-    def visit_rows(rows: Rows, passes: int, budget: int) -> tuple[Rows, int]:
+    def visit_rows(rows: Rows, passes: int, budget: int) -> tuple[Array, int]:
         when = np.empty(min(passes * len(rows), budget), dtype=np.int64)
         updates, visits = loop(K, labels, rows, passes, coefficients, scores, eta, delta, when)
         return when[:updates], visits

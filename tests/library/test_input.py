@@ -260,36 +260,13 @@ def test_features_whose_squares_leave_the_floats_are_refused(big):
     assert radius(features / 100) > 1e97
 
 
-@pytest.mark.parametrize(
-    ("data", "options", "says"),
-    [
-        (datasets.clouds, {"n": 1}, "n must be at least 2, one point for each cloud"),
-        (datasets.clouds, {"n": 2.0}, "n must be a whole number of at least 1, but is 2.0"),
-        (datasets.clouds, {"noise": -1}, "noise must be at least 0, but is -1"),
-        (datasets.clouds, {"rng": -1}, "rng must be a seed >= 0"),
-        (datasets.axes, {"n": 1}, "n must be at least 2, one point for each label"),
-        (datasets.axes, {"n": True}, "n must be a whole number of at least 1, but is True"),
-        (datasets.axes, {"n": 5, "length": 1}, "length must be at least 2, or an example may be a mistake twice"),
-        (datasets.axes, {"n": 2, "length": 1.5}, "length must be a whole number of at least 1, but is 1.5"),
-        (datasets.spiral, {"margin": 0.0049}, "margin must be at least 0.005, but is 0.0049"),
-        (datasets.spiral, {"margin": 0.71}, "margin must be at most 0.7, but is 0.71"),
-        (datasets.spiral, {"margin": NAN}, "margin holds NaN"),
-        *(
-            (datasets.digits, {"positive": v}, "positive must be a digit from 0 to 9, but is")
-            for v in (-1, 10, 3.0, True)
-        ),
-    ],
-)
-def test_data_sets_refuse_options(data, options, says):
-    refused(says, data, **options)
-
-
 # --- overflow while training -------------------------------------------------------------------------------------
 
 OVERFLOWS = {
     "at once": ([[1e200], [-1e200]], {}),
     "later": ([[1.0], [-1.0]], {"eta": 1e304, "delta": 1.7e308}),
     "by the start": ([[1e10], [1.0]], {"w0": [1e300]}),
+    "in a long order": ([[1e152], [1.0]], {"delta": 1.79e308, "order": [0] * 10**5, "max_passes": 1}),
 }
 
 
@@ -297,7 +274,7 @@ OVERFLOWS = {
 @pytest.mark.parametrize(("features", "options"), OVERFLOWS.values(), ids=OVERFLOWS)
 def test_overflow_is_an_error_and_no_infinity(features, options):
     says = "the weights could overflow float64: .*Rescale the features"
-    refused(says, train, features, [1, -1], max_passes=10**5, **options)
+    refused(says, train, features, [1, -1], **{"max_passes": 10**5} | options)
 
 
 LARGE = {

@@ -13,7 +13,7 @@ from sklearn.linear_model import Perceptron
 from sklearn.multiclass import OneVsOneClassifier
 
 from perceptron_lib import convergence, radius, separate, train
-from perceptron_lib.multiclass import OneVsOne, Scores, margin, mistake_bound, one_vs_rest, one_vs_one, train_multiclass
+from perceptron_lib.multiclass import OneVsOne, Scores, margin, mistake_bound, one_vs_one, one_vs_rest, train_multiclass
 from tests.library.strategies import (
     DYADIC,
     FLOATS,

@@ -183,6 +183,8 @@ def test_float64_features_are_not_copied_and_nothing_given_is_changed():
     assert np.shares_memory(run.X, X)
     for now, before in [(X, NOISY.X), (y, NOISY.y), (w0, [0.5, -0.25]), (order, np.arange(60)[::-1])]:
         np.testing.assert_array_equal(now, before)
+    w0 += 100  # the run has a start of its own
+    assert run.weights[-1].tolist() == [*run.w.tolist(), run.b]
     for kind in (np.int64, object):
         start = np.array([3, 4], dtype=kind)
         train(datasets.and_().X.astype(kind), datasets.and_().y, w0=start)

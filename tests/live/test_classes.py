@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from perceptron_lib import datasets, one_vs_rest, one_vs_one
+from perceptron_lib import datasets, one_vs_one, one_vs_rest
 from perceptron_lib.widgets import ClassesExplorer
 from tests.hands import number
 
