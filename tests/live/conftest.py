@@ -23,7 +23,9 @@ def javascript(chromium: Browser) -> Iterator[Callable[..., Any]]:
         page.goto(address + "live.css")  # any page of this origin will do
         for path in [*STATIC.glob("mathematics/*.js"), STATIC / "drawing" / "contour.js"]:
             name = path.relative_to(STATIC).as_posix()
-            page.evaluate("async ([module, path]) => { globalThis[module] = await import(`./${path}`); }", [path.stem, name])
+            page.evaluate(
+                "async ([module, path]) => { globalThis[module] = await import(`./${path}`); }", [path.stem, name]
+            )
 
         def call(code: str, given: Any) -> Any:
             text = json.dumps(given, default=lambda array: array.tolist())  # Playwright takes its time over long lists

@@ -27,9 +27,9 @@ export const threshold = (b) => Math.floor(-b) + 1;
 // The rows z_i = y_i (x_i, 1): <(w, b), z_i> is the functional margin of example i, and an update adds z_i to (w, b).
 export const signedRows = (points, labels) => points.map((x, i) => [...x, 1].map((value) => labels[i] * value));
 
-// The point of the line <w, x> + b = 0 nearest to p.
+// The point of the line <w, x> + b = 0 nearest to p; p itself where w = 0 has no line.
 export function foot(w, b, p) {
-  const t = score(w, b, p) / dot(w, w);
+  const t = score(w, b, p) / (dot(w, w) || 1);
   return p.map((value, j) => value - t * w[j]);
 }
 
