@@ -265,8 +265,3 @@ def _whole(array: Array) -> Array:
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
-
-
-def measured_features(X, d=None, name="X"):  # SHIM
-    X = features(X, d, name)
-    return X, max_abs(X)

@@ -3,7 +3,6 @@
 Chapter *Convergence* defines every term and gives the proof.
 """
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,8 +17,6 @@ from perceptron_lib.halfspaces import Halfspace, pad
 from perceptron_lib.separability import Separator
 from perceptron_lib.training import Run
 
-EPS = float(np.finfo(np.float64).eps)
-
 
 def radius(X: ArrayLike) -> float:
     """Return R, the length of the longest padded example, max ||(x, 1)||, rounded up.
@@ -27,21 +24,9 @@ def radius(X: ArrayLike) -> float:
     Parameters
     ----------
     X : array of shape (n, d)
-
-    Notes
-    -----
-    Defined in the chapter *Convergence*.
     """
-    rows, reach = checks.measured_features(X)
-    if reach > 1e100:
-        raise ValueError(f"features reach {float(reach):.3g}; beyond 1e100 their squares leave the floats: rescale X")
-    floats = rows.astype(np.float64, copy=False)
-    squares = np.einsum("ij,ij->i", floats, floats) + 1
-    near = rows[
-        squares >= squares.max() * (1 - 4 * (len(rows[0]) + 3) * EPS)
-    ]  # the longest, and what rounding may hide
-    exact, scale = integers(near if near.dtype == object else np.unique(near, axis=0))
-    return root(Fraction(max((exact * exact).sum(axis=1)), scale**2) + 1)[1]
+    rows, scale = integers(pad(checks.features(X)))
+    return root(Fraction(max((rows * rows).sum(axis=1)), scale**2))[1]
 
 
 def mistake_bound(
@@ -90,25 +75,24 @@ def mistake_bound(
     start = Fraction(checks.number(start, "start", least=0))
     along = -start if along is None else Fraction(checks.number(along, "along"))
     if abs(along) > start * (1 + Fraction(1, 10**9)):  # a little more is rounding in an inner product
-        raise ValueError(
-            f"along must be from -start to start, {-float(start)} to {float(start)}, but is {float(along)}"
-        )
-    aside = max(Fraction(0), start**2 - along**2)
-    step = eta * margin
-    return above(_largest_k((R**2 + 2 * delta / eta) / margin**2, along / step, aside / step**2))
+        raise ValueError(f"along must be from -start to start, which is {float(start)}, but is {float(along)}")
+    return _bound(R**2, margin, delta, eta, start**2, along, Fraction(1))
 
 
-def _largest_k(growth: Fraction, ahead: Fraction, aside: Fraction) -> Fraction:
-    """Return the largest k with (ahead + k)^2 <= ahead^2 + aside + k growth, or a little more.
+def _bound(
+    R2: Fraction, margin: Fraction, delta: Fraction, eta: Fraction, start2: Fraction, along: Fraction, length2: Fraction
+) -> float:
+    """Return the largest k with (along + k eta margin)^2 <= length2 (start2 + k (eta^2 R2 + 2 eta delta)), rounded up.
 
-    This is <u, w_k>^2 <= ||w_k||^2 in units of eta * margin: `ahead` is the part of the start along u, `aside` the
-    squared length of the rest, and `growth` what an update adds to ||w||^2 at most.
+    For an oracle u with ||u||^2 = length2 this is <u, w_k>^2 <= ||u||^2 ||w_k||^2, where the left is as small and the
+    right as large as the lemmas allow. In units of eta * margin: (ahead + k)^2 <= ahead^2 + aside + k growth.
     """
+    ahead = along / (eta * margin)
+    aside = max(Fraction(0), length2 * start2 / (eta * margin) ** 2 - ahead**2)
+    growth = length2 * (R2 + 2 * delta / eta) / margin**2
     half = growth / 2 - ahead
     low, high = rational_root(half**2 + aside)
-    if half >= 0:
-        return half + high
-    return aside / (low - half)  # the same without the difference of two large numbers
+    return above(half + high if half >= 0 else aside / (low - half))  # the same, but not a difference of large numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,17 +106,13 @@ class Verification:
     least_progress : float array of shape (k + 1,)
         What the first lemma promises at least: <u, w_0> + j * eta * margin.
     squared_norm : array of shape (k + 1,)
-        ||w_j||^2, in the kind of numbers of the run.
+        ||w_j||^2, of the same dtype as the weights.
     most_squared_norm : array of shape (k + 1,)
-        What the second lemma allows at most: ||w_0||^2 + j * (eta^2 R^2 + 2 eta delta).
-    progress_holds, norm_holds : bool arrays of shape (k + 1,)
-        Whether the two lemmas hold; decided exactly if `exact`.
-    bound_holds : bool
-        Whether the number of updates is within the bound; decided exactly if `exact`.
-    R, margin : float
-        The length of the longest padded example, and the least y * <u, x> over all examples.
+        What the second lemma allows at most: ||w_0||^2 + j * (eta^2 R^2 + 2 * eta * delta).
     bound : float
-        The bound on the number of updates, for this start.
+        The bound on the number of updates, for this start and the margin of this oracle.
+    holds : bool
+        Whether both lemmas hold after every update, decided exactly if `exact`, and the updates are within the bound.
     exact : bool
         Whether the run was on integers or fractions, so that nothing was rounded in the comparison.
     """
@@ -141,12 +121,8 @@ class Verification:
     least_progress: NDArray[np.float64]
     squared_norm: Array
     most_squared_norm: Array
-    progress_holds: NDArray[np.bool_]
-    norm_holds: NDArray[np.bool_]
-    bound_holds: bool
-    R: float
-    margin: float
     bound: float
+    holds: bool
     exact: bool
 
     @property
@@ -157,18 +133,11 @@ class Verification:
     @property
     def cosine(self) -> NDArray[np.float64]:
         """The cosine of the angle between oracle and weights, <u, w_j> / ||w_j||; NaN where the weights are zero."""
-        norm = np.sqrt(self.squared_norm.astype(np.float64))
-        cosine: NDArray[np.float64] = np.divide(self.progress, norm, out=np.full(len(norm), np.nan), where=norm > 0)
-        return cosine
-
-    @property
-    def holds(self) -> bool:
-        """Whether every inequality of the proof holds at every update, and the bound in the end."""
-        return bool(self.progress_holds.all() and self.norm_holds.all()) and self.bound_holds
+        with np.errstate(invalid="ignore"):
+            return self.progress / np.sqrt(self.squared_norm.astype(np.float64))
 
     def __repr__(self) -> str:
-        how = "exactly" if self.exact else "up to rounding"
-        verdict = f"holds {how}" if self.holds else "FAILS"
+        verdict = f"holds {'exactly' if self.exact else 'up to rounding'}" if self.holds else "FAILS"
         return f"Verification({self.mistakes} mistakes, at most {self.bound:.6g}; every step {verdict})"
 
 
@@ -192,51 +161,35 @@ def verify(run: Run, oracle: Separator | Halfspace) -> Verification:
     ------
     ValueError
         If the oracle does not separate the data, or has another number of features.
-
-    Notes
-    -----
-    Defined in the chapter *Convergence*.
     """
     given = oracle.point if isinstance(oracle, Separator) else np.array([*oracle.w.tolist(), oracle.b], dtype=object)
     if len(given) != len(run.w) + 1:
         raise ValueError(f"the oracle has {len(given) - 1} features, but the run has {len(run.w)}")
-    exact, u = run.X.dtype != np.float64, unit(given)
-    kind: Any = object if exact else np.float64
-    v = integers(given)[0] if exact else u  # along the oracle; its length does not matter
-    X, path, y = pad(run.X).astype(kind), run.weights.astype(kind), run.y.astype(kind)
-    agreement = y * (X @ v)
-    margin, squared_radius = agreement.min(), (X * X).sum(axis=1).max()
-    if margin <= 0:
+    v: Any = integers(given)[0]  # exact; its length does not matter
+    rows, scale = integers(pad(run.X))
+    scores = run.y.astype(object) * (rows @ v)
+    if min(scores) <= 0:
         raise ValueError(
-            f"the oracle does not separate the data of the run: row {agreement.argmin()} is on the wrong side. "
+            f"the oracle does not separate the data of the run: row {scores.argmin()} is on the wrong side. "
             "separate(X, y) finds one that does, or proves that there is none"
         )
+    margin, R2 = Fraction(min(scores), scale), Fraction(max((rows * rows).sum(axis=1)), scale**2)
+    eta, delta = Fraction(run.eta), Fraction(run.delta)
+    start: Any = checks.exactly(run.weights[0])
+    bound = _bound(R2, margin, delta, eta, start @ start, start @ v, v @ v)
 
-    k, eta, delta = np.arange(len(path)).astype(kind), run.eta, run.delta
-    along, squared_norm = path @ v, (path * path).sum(axis=1)
-    least = along[0] + k * (eta * margin)
-    most = squared_norm[0] + k * (eta * eta * squared_radius + 2 * eta * delta)
-    slack: Any = 0 if exact else 4 * EPS * len(path) * len(u)  # every update rounds every weight
-    give: Any = 0 if exact else slack * math.sqrt(squared_norm.max())
-
-    w0, v0 = (np.array([Fraction(value) for value in vector], dtype=object) for vector in (path[0], v))
-    step, squared_length = Fraction(eta) * Fraction(margin), v0 @ v0
-    growth = (Fraction(squared_radius) + 2 * Fraction(delta) / Fraction(eta)) * squared_length / Fraction(margin) ** 2
-    ahead = (v0 @ w0) / step
-    aside = (squared_length * (w0 @ w0) - (v0 @ w0) ** 2) / step**2
-    updates = len(path) - 1
-    reached, room = ahead + updates, ahead**2 + aside + growth * updates  # <u, w> reaches so far, ||w||^2 has this room
-    progress, unit_margin = path.astype(np.float64) @ u, root(Fraction(margin) ** 2 / squared_length)[0]
-    return Verification(
-        progress=progress,
-        least_progress=progress[0] + k.astype(np.float64) * float(eta) * unit_margin,
-        squared_norm=squared_norm,
-        most_squared_norm=most,
-        progress_holds=(along >= least - give).astype(bool),
-        norm_holds=(squared_norm <= most * (1 + slack)).astype(bool),
-        bound_holds=bool(reached <= 0 or reached**2 <= room * (1 + Fraction(slack))),
-        R=root(Fraction(squared_radius))[1],
-        margin=unit_margin,
-        bound=above(_largest_k(growth, ahead, aside)),
-        exact=exact,
-    )
+    exact = run.X.dtype != np.float64
+    k: Array = np.arange(len(run.weights))
+    path = run.weights.astype(object if exact else np.float64)
+    progress, squared_norm = path.astype(np.float64) @ unit(given), (path * path).sum(axis=1)
+    least_progress = progress[0] + k * float(eta) * root(margin**2 / (v @ v))[0]
+    growth = eta**2 * R2 + 2 * eta * delta
+    most_squared_norm = squared_norm[0] + k * (growth if exact else float(growth))
+    slack: Any = 0 if exact else 4 * np.finfo(np.float64).eps * path.size  # every update rounds every weight
+    if exact:
+        first_lemma = (path - path[0]) @ v >= k * (eta * margin)
+    else:
+        first_lemma = progress >= least_progress - slack * np.sqrt(squared_norm.max())
+    second_lemma = squared_norm <= most_squared_norm * (1 + slack)
+    holds = bool(first_lemma.all() and second_lemma.all() and k[-1] <= bound * (1 + slack))
+    return Verification(progress, least_progress, squared_norm, most_squared_norm, bound, holds, exact)

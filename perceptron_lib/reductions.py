@@ -112,8 +112,8 @@ class OneVsOne:
             raise ValueError(f"by must be 'votes' or 'scores', but is {by!r}")
         sums = self.scores(X)
         if by == "votes":
-            votes = self.votes(X)
-            sums = np.where(votes == votes.max(axis=1, keepdims=True), sums, sums.min() - 1)
+            votes, lowest = self.votes(X), sums.min() - 1 if sums.dtype == np.int64 else -np.inf
+            sums = np.where(votes == votes.max(axis=1, keepdims=True), sums, lowest)
         predicted: Array = self.classes[sums.argmax(axis=1)]
         return predicted
 
@@ -181,4 +181,5 @@ def one_vs_one(X: ArrayLike, y: ArrayLike, *, rng: np.random.Generator | int | N
 
 def stacked(machines: Sequence[Run | Halfspace]) -> tuple[Array, Array]:
     """Return the weights of several runs or halfspaces, one a row, and their biases."""
-    return np.stack([h.w for h in machines]), np.array([h.b for h in machines], dtype=machines[0].w.dtype)
+    W = np.stack([h.w for h in machines])  # exact if one of them is
+    return W, np.array([h.b for h in machines], dtype=W.dtype)

@@ -150,7 +150,7 @@ def train_kernel(
     signs = checks.signs(y, n)
     zeros = checks.start(None, (n,), "start")
     K, zeros, _, eta, delta = checks.one_dtype(K, zeros, zeros, eta, delta, most_visits(order, n, max_passes))
-    if not (np.allclose(K, K.T, atol=1e-8 * checks.max_abs(K)) if K.dtype == np.float64 else np.array_equal(K, K.T)):
+    if not (np.allclose(K, K.T, atol=1e-8 * abs(K).max()) if K.dtype == np.float64 else np.array_equal(K, K.T)):
         raise ValueError("K is not symmetric; a kernel is, K[i, j] = K[j, i]")
     coefficients, scores, labels = zeros.copy(), zeros.copy(), signs.astype(K.dtype)
     loop = (K.dtype != object and compiled(_visit)) or _visit

@@ -25,6 +25,10 @@ class Problem:
         """The same features as fractions."""
         return exact(self.X)
 
+    def without(self, *names):
+        """Return the options but for some, for a function that does not have them."""
+        return {name: value for name, value in self.options.items() if name not in names}
+
 
 # Three kinds of numbers, each with its features and its learning rates. On the first two, floats do not round.
 INTEGERS = (np.int64, st.integers(-9, 9), st.integers(1, 4))
@@ -50,6 +54,30 @@ def problems(draw, kind):
         "rng": draw(st.integers(0, 99)),
     }
     return Problem(np.array(X, dtype=dtype), np.array(y), options)
+
+
+@st.composite
+def class_problems(draw, kind):
+    """Draw data of two to four classes, 0, 1, ..., and options for one call of `train_multiclass`."""
+    dtype, feature, eta = kind
+    c, d = draw(st.integers(2, 4)), draw(st.integers(1, 3))
+    n = draw(st.integers(c, 8))
+
+    def table(rows):
+        return st.lists(st.lists(feature, min_size=d, max_size=d), min_size=rows, max_size=rows)
+
+    y = draw(st.permutations([*range(c), *draw(st.lists(st.integers(0, c - 1), min_size=n - c, max_size=n - c))]))
+    rows = st.lists(st.integers(0, n - 1), min_size=1, max_size=2 * n)
+    options = {
+        "W0": draw(st.none() | table(c)),
+        "b0": draw(st.none() | st.lists(feature, min_size=c, max_size=c)),
+        "eta": draw(eta),
+        "delta": draw(st.just(0) | feature.map(abs)),
+        "order": draw(st.sampled_from(["cyclic", "shuffled", "random"]) | rows | rows.map(np.array)),
+        "max_passes": draw(st.integers(1, 20)),
+        "rng": draw(st.integers(0, 99)),
+    }
+    return Problem(np.array(draw(table(n)), dtype=dtype), np.array(y), options)
 
 
 def exact(X):
@@ -81,20 +109,20 @@ def may_miss_rows(order):
     return isinstance(order, str) and order == "random"
 
 
-def replay(n, state, agreement, update, *, delta, order, rng, max_passes, max_updates):
+def replay(n, state, margin, update, *, delta, order, rng, max_passes, max_updates=None):
     """Visit by visit, with nothing but Python: the state after each visit, the mistakes, how it ended.
 
-    The closest call is the smallest distance of a visited y * score from delta; a start at zero, which does not round,
-    is set aside.
+    The closest call is the smallest distance of a visited functional margin from delta; a start at zero, which does not
+    round, is set aside.
     """
     told = SimpleNamespace(path=[state], after=[], mistakes=[], closest=Fraction(10**9), stopped="max_passes")
     rows = rows_of_a_pass(order, n, rng)
     for p in range(1, max_passes + 1):
         told.passes, clean = p, True
         for i in rows():
-            score = agreement(state, i)
-            told.closest = min(told.closest, abs(score - delta)) if told.mistakes or any(state) else told.closest
-            if score <= delta:
+            m = margin(state, i)
+            told.closest = min(told.closest, abs(m - delta)) if told.mistakes or any(state) else told.closest
+            if m <= delta:
                 if len(told.mistakes) == max_updates:
                     told.stopped = "max_updates"
                     return told
@@ -102,7 +130,7 @@ def replay(n, state, agreement, update, *, delta, order, rng, max_passes, max_up
                 state, clean = update(state, i), False
                 told.path.append(state)
             told.after.append(state)
-        if clean and not (may_miss_rows(order) and any(agreement(state, i) <= delta for i in range(n))):
+        if clean and not (may_miss_rows(order) and any(margin(state, i) <= delta for i in range(n))):
             told.stopped = "no mistakes"
             return told
     return told

@@ -3,7 +3,8 @@
 from contextlib import suppress
 from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
-from math import floor, isclose, nextafter, sqrt
+from math import floor, inf, isclose, sqrt
+from operator import ge, le
 
 import numpy as np
 import pytest
@@ -62,12 +63,6 @@ def test_the_bound_is_monotone(R, margin, delta, eta, start, share, more):
     assert bound <= mistake_bound(R, margin, delta, eta, start=start) * (1 + 1e-9)
 
 
-@given(POSITIVE, POSITIVE)
-def test_the_whole_part_of_the_bound_is_not_rounded_below_what_is_possible(R, margin):
-    assert mistake_bound(R, margin) == mistake_bound(R, margin, 0, 1, start=0)
-    assert floor(mistake_bound(R, margin)) >= floor((R / margin) ** 2)
-
-
 MEETING = {  # start and threshold of runs that make exactly as many mistakes as their bound
     "one feature": ([[-1], [1]], [1, -1], [-2, -1], 1),
     "one feature, another start": ([[-2], [2]], [-1, 1], [1, 1], 1),
@@ -77,11 +72,10 @@ MEETING = {  # start and threshold of runs that make exactly as many mistakes as
 
 
 @pytest.mark.parametrize("kind", [int, float])
-@pytest.mark.parametrize("exactly", [False, True])
 @pytest.mark.parametrize(("X", "y", "start", "delta"), MEETING.values(), ids=MEETING)
-def test_a_run_that_meets_its_bound_does_not_exceed_the_whole_part(X, y, start, delta, exactly, kind):
+def test_a_run_that_meets_its_bound_does_not_exceed_the_whole_part(X, y, start, delta, kind):
     run = train(np.array(X, dtype=kind), y, w0=start[:-1], b0=start[-1], delta=delta)
-    verified = verify(run, separate(X, y, exact=exactly))
+    verified = verify(run, separate(X, y))
     assert verified.holds
     assert isclose(verified.bound, len(run.mistakes), rel_tol=1e-12)
     assert len(run.mistakes) <= floor(verified.bound)
@@ -113,14 +107,10 @@ def test_the_radius_is_not_rounded_below_the_longest_example(number, data):
     assert max(squares) <= Fraction(radius(X)) ** 2 <= max(squares) * (1 + Fraction(1, 10**14))
 
 
-def test_among_many_rows_of_nearly_the_same_length_the_longest_one_counts():
-    X = np.random.default_rng(0).normal(size=(1000, 30))
-    X /= np.linalg.norm(X, axis=1)[:, None]
-    for rows in np.split(X, 20):
-        assert max(sum(Fraction(v) ** 2 for v in x) for x in rows.tolist()) + 1 <= Fraction(radius(rows)) ** 2
-
-
-@pytest.mark.parametrize(("X", "R"), [([[3, 4]], sqrt(26)), ([[0], [-7], [5]], sqrt(50)), ([[0.5]], sqrt(1.25))])
+@pytest.mark.parametrize(
+    ("X", "R"),
+    [([[3, 4]], sqrt(26)), ([[0], [-7], [5]], sqrt(50)), ([[0.5]], sqrt(1.25)), ([[1e300]], 1e300), ([[10**400]], inf)],
+)
 @pytest.mark.parametrize("kind", [np.array, exact])
 def test_the_radius_is_the_length_of_the_longest_padded_example(X, R, kind):
     assert type(radius(kind(X))) is float
@@ -139,35 +129,12 @@ BOUNDS = {  # the bound and the mistakes from zero in order
 
 @pytest.mark.parametrize(("data", "bound", "mistakes"), BOUNDS.values(), ids=BOUNDS)
 def test_the_bounds_of_the_books_data(data, bound, mistakes):
-    run, oracle = train(*data), separate(*data, exact=True)
-    verified = verify(run, oracle)
+    run, oracle = train(*data), separate(*data)
+    verified, bound_of_floats = verify(run, oracle), mistake_bound(radius(data.X), oracle.margin)
     assert (verified.mistakes, verified.exact, verified.holds) == (mistakes, True, True)
-    assert floor(verified.bound) == floor(bound)
+    assert floor(verified.bound) == floor(bound_of_floats) == floor(bound)
     assert isclose(verified.bound, bound, rel_tol=1e-15)
-    in_floats = verify(run, separate(*data))
-    assert (in_floats.mistakes, in_floats.exact, in_floats.holds) == (mistakes, True, True)
-    assert isclose(in_floats.bound, bound, rel_tol=1e-10)
-    assert isclose(mistake_bound(radius(data.X), oracle.margin), bound, rel_tol=1e-12)
-
-
-@pytest.mark.parametrize(("data", "bound", "mistakes"), BOUNDS.values(), ids=BOUNDS)
-def test_the_whole_part_of_the_bounds_of_the_books_data(data, bound, mistakes):
-    for exactly in (False, True):
-        assert floor(mistake_bound(radius(data.X), separate(*data, exact=exactly).margin)) == floor(bound)
-
-
-def test_the_spiral_nearly_meets_its_bound():
-    run = train(*datasets.spiral(0.02))
-    verified = verify(run, separate(*datasets.spiral(0.02)))
-    assert run.converged
-    assert (verified.mistakes, floor(verified.bound), verified.exact, verified.holds) == (2499, 2500, False, True)
-
-
-def test_the_printed_bound_is_broken():
-    X, y = datasets.printed_bound()
-    printed = (2 + radius(X) ** 2) / separate(X, y).margin
-    assert len(train(X, y).mistakes) > printed
-    assert round(printed, 1) == 151.2
+    assert isclose(bound_of_floats, bound, rel_tol=1e-12)
 
 
 # --- the proof, step by step -------------------------------------------------------------------------------------
@@ -208,7 +175,7 @@ def path(run):
 
 
 def judge(run, u, weights, verified):
-    """Compare each quantity with the proof in fractions, for the oracle u of any length."""
+    """Compare each quantity with the proof in fractions, for the oracle u of any length; say whether it holds."""
     u, X = [Fraction(v) for v in u], [[Fraction(v) for v in (*x, 1)] for x in run.X.tolist()]
     margin, R2 = min(s * dot(u, x) for s, x in zip(run.y.tolist(), X, strict=True)), max(dot(x, x) for x in X)
     eta, delta, length2 = Fraction(run.eta), Fraction(run.delta), dot(u, u)
@@ -221,9 +188,6 @@ def judge(run, u, weights, verified):
     assert verified.mistakes == len(weights) - 1
     np.testing.assert_allclose(verified.progress, [v / length for v in along], rtol=1e-9, atol=scale)
     np.testing.assert_allclose(verified.least_progress, [v / length for v in least], rtol=1e-9, atol=scale)
-    assert isclose(verified.R, sqrt(R2), rel_tol=1e-15)
-    assert Fraction(verified.R) ** 2 >= R2 or not verified.exact
-    assert isclose(verified.margin, margin / length, rel_tol=1e-9)
     bound = Fraction(verified.bound)
     problem = (R2, margin, delta, eta, squares[0], along[0], length2)
     assert possible(bound * (1 - Fraction(1, 10**9)), *problem)
@@ -233,21 +197,17 @@ def judge(run, u, weights, verified):
     if verified.exact:
         assert verified.squared_norm.tolist() == squares
         assert verified.most_squared_norm.tolist() == most
-        assert verified.progress_holds.tolist() == [a >= b for a, b in zip(along, least, strict=True)]
-        assert verified.norm_holds.tolist() == [a <= b for a, b in zip(squares, most, strict=True)]
-        assert verified.bound_holds == possible(verified.mistakes, *problem)
         assert not possible(bound + Fraction(1, 10**99), *problem)
-        assert Fraction(verified.margin) ** 2 <= margin**2 / length2 < Fraction(nextafter(verified.margin, 9e9)) ** 2
     else:
         np.testing.assert_allclose(verified.squared_norm, [float(v) for v in squares], rtol=1e-9)
         np.testing.assert_allclose(verified.most_squared_norm, [float(v) for v in most], rtol=1e-9)
+    return all(map(ge, along, least)) and all(map(le, squares, most)) and possible(verified.mistakes, *problem)
 
 
 def oracles(run, u):
-    """Four oracles, each with the numbers that it stands for."""
-    X, y = run.X, run.y
-    for found in (separate(X, y, exact=True), separate(X.astype(float), y)):
-        yield found, found.point.tolist()
+    """Three oracles, each with the numbers that it stands for."""
+    found = separate(run.X, run.y)
+    yield found, found.point.tolist()
     yield Halfspace(u[:-1], u[-1]), u
     floats = [float(v) for v in u]
     yield Halfspace(floats[:-1], floats[-1]), floats
@@ -261,11 +221,9 @@ def test_the_proof_holds_exactly_on_exact_runs_whatever_the_oracle(number, data)
     weights = list(path(run))
     for oracle, numbers in oracles(run, u):
         verified = verify(run, oracle)
-        judge(run, numbers, weights, verified)
+        assert judge(run, numbers, weights, verified)
         assert verified.exact
         assert verified.holds
-        assert verified.progress_holds.all()
-        assert verified.norm_holds.all()
         assert verified.mistakes <= verified.bound * (1 + 1e-12)
 
 
@@ -292,9 +250,7 @@ def test_the_check_fails_where_the_path_breaks_a_lemma_and_only_there(drawn, dat
     vars(broken)["weights"] = np.array(weights, dtype=object)
     for oracle, numbers in oracles(run, u):
         verified = verify(broken, oracle)
-        judge(run, numbers, weights, verified)
-        lemmas = verified.progress_holds.all() and verified.norm_holds.all()
-        assert verified.holds == bool(lemmas and verified.bound_holds)
+        assert verified.holds == judge(run, numbers, weights, verified)
 
 
 TWO = np.array([[1, 0], [-1, 0]])  # in the direction (1, 0), both padded examples have length sqrt(2) and margin 1
@@ -316,8 +272,8 @@ def test_a_corrupted_run_breaks_the_second_lemma(start, delta, changes, at, kind
     run = train(TWO.astype(kind), [1, -1], w0=start, delta=delta)
     assert verify(run, Halfspace([1, 0])).holds
     verified = verify(replace(run, **changes), Halfspace([1, 0]))
-    assert verified.progress_holds.all()
-    assert np.flatnonzero(~verified.norm_holds)[0] == at
+    assert (verified.progress >= verified.least_progress).all()
+    assert np.flatnonzero(verified.squared_norm > verified.most_squared_norm)[0] == at
     assert not verified.holds
     assert "FAILS" in repr(verified)
 
@@ -328,16 +284,15 @@ def test_a_path_away_from_the_oracle_breaks_the_first_lemma(kind):
     assert len(run.mistakes) == 6
     vars(run)["weights"] = run.weights * np.array([1, 1, 1, 1, -1, 1, 1])[:, None]
     verified = verify(run, Halfspace([1, 0]))
-    assert verified.norm_holds.all()
-    assert np.flatnonzero(~verified.progress_holds).tolist() == [4]
+    assert (verified.squared_norm <= verified.most_squared_norm).all()
+    assert np.flatnonzero(verified.progress < verified.least_progress).tolist() == [4]
     assert not verified.holds
 
 
 TINY = Fraction(1, 10**30)
-NUDGES = [  # the kind of numbers, a change of an update, and whether the two lemmas still hold
-    *((object, nudge, held) for nudge, held in ((TINY, (True, False)), (-TINY, (False, True)), (0, (True, True)))),
-    *((float, nudge, (True, True)) for nudge in (2**-52, -(2**-52))),
-    *((float, nudge, held) for nudge, held in ((1e-13, (True, False)), (-1e-13, (False, True)))),
+NUDGES = [  # the dtype, a change of an update, and whether the proof still holds: too long, or too little progress
+    *((object, nudge, nudge == 0) for nudge in (TINY, -TINY, 0)),
+    *((float, nudge, abs(nudge) < 1e-15) for nudge in (2**-52, -(2**-52), 1e-13, -1e-13)),
 ]
 
 
@@ -348,8 +303,7 @@ def test_runs_on_floats_are_given_slack_for_their_rounding_and_exact_runs_none(k
     nudged = replace(run)
     vars(nudged)["weights"] = run.weights * (1 + np.array([[0], [nudge]], dtype=kind))
     verified = verify(nudged, Halfspace([1, 0]))
-    assert (verified.progress_holds.all(), verified.norm_holds.all()) == held
-    assert verified.holds == all(held)
+    assert verified.holds == held
 
 
 @pytest.mark.parametrize(
@@ -360,14 +314,7 @@ def test_more_mistakes_than_the_bound_do_not_pass(kind, size, holds):
     twice = Mistakes(np.array([0, 1]), np.array([2]), np.array([0, 1]))  # where the bound is 1 + 1 / size^2
     verified = verify(replace(train(size * TWO.astype(kind), [1, -1]), mistakes=twice), Halfspace([1, 0]))
     assert verified.mistakes == 2
-    assert verified.bound_holds == holds
-    assert replace(verified, norm_holds=np.ones(3, bool)).holds == holds
-
-
-def test_flipped_labels_are_refused_because_nothing_separates_them():
-    run = train(*datasets.or_())
-    with pytest.raises(ValueError, match=r"oracle does not separate the data of the run: row 2 is on the wrong side"):
-        verify(replace(run, y=run.y * [1, 1, -1, 1]), separate(*datasets.or_()))
+    assert verified.holds == holds
 
 
 # --- every oracle and every run ----------------------------------------------------------------------------------
@@ -383,7 +330,6 @@ def test_the_length_of_the_oracle_does_not_matter(factor, kind):
     assert scaled.holds
     np.testing.assert_allclose(scaled.progress, usual.progress, rtol=1e-12)
     assert isclose(scaled.bound, usual.bound, rel_tol=1e-12)
-    assert isclose(scaled.margin, usual.margin, rel_tol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -410,12 +356,12 @@ def test_rounding_on_the_way_from_a_long_start_is_no_failure(length):
 def test_rounding_is_no_failure_where_the_margin_is_small():
     X, y = 1e8 + np.array([[2.9, 2.8], [2.4, -2.1], [-2.8, -0.1]]), [1, 1, -1]
     oracle = separate(X, y)
-    assert oracle.lower > 1e-9 * radius(X)
+    assert oracle.margin > 1e-9 * radius(X)
     assert verify(train(X, y, max_updates=300), oracle).holds
 
 
 def test_a_verification_is_frozen_and_says_what_it_is():
-    verified = verify(train(*datasets.or_()), separate(*datasets.or_(), exact=True))
+    verified = verify(train(*datasets.or_()), separate(*datasets.or_()))
     with pytest.raises(FrozenInstanceError):
         verified.bound = 1
     assert repr(verified) == "Verification(9 mistakes, at most 27; every step holds exactly)"
@@ -428,10 +374,12 @@ def test_an_oracle_that_does_not_separate_the_data_is_refused():
     for oracle in (Halfspace([1, 1], -1), Halfspace([1, 1], 0), Halfspace([0, 0], 0), Halfspace([0.0, 0.0], 1.0)):
         with pytest.raises(ValueError, match=r"does not separate the data of the run: row \d is on the wrong side\."):
             verify(run, oracle)
+    with pytest.raises(ValueError, match=r"oracle does not separate the data of the run: row 2 is on the wrong side"):
+        verify(replace(run, y=run.y * [1, 1, -1, 1]), separate(*datasets.and_()))
 
 
 def test_an_oracle_of_another_dimension_is_refused():
-    for oracle in (Halfspace([1, 1, 1]), separate(*datasets.spam()), separate(*datasets.spam(), exact=True)):
+    for oracle in (Halfspace([1, 1, 1]), separate(*datasets.spam())):
         with pytest.raises(ValueError, match=r"the oracle has [35] features, but the run has 2"):
             verify(train(*datasets.and_()), oracle)
 
@@ -460,9 +408,3 @@ def test_a_bound_of_impossible_numbers_is_refused(numbers, options, says):
 def test_a_start_may_point_along_the_oracle_up_to_rounding():
     assert mistake_bound(1, 1, start=0.5, along=0.5 * (1 + 1e-10)) == 0
     assert mistake_bound(1, 1, start=0.1, along=0.1 * (1 + 1e-12)) > 0
-
-
-def test_the_margin_that_goes_into_a_bound_is_rounded_down():
-    found = separate(*datasets.printed_bound(), exact=True)
-    assert found.margin == found.lower < found.upper
-    assert Fraction(found.margin) ** 2 < Fraction(1, 189) < Fraction(found.upper) ** 2

@@ -92,7 +92,7 @@ def test_each_point_on_an_axis_is_a_mistake_once_and_novikoffs_bound_leaves_no_r
     run = train(*data)
     assert run.mistakes.example.tolist() == list(range(n))
     assert run.passes == 2
-    verified = verify(run, separate(*data, exact=True))
+    verified = verify(run, separate(*data))
     assert verified.holds
     if n % 2 == 0:
         assert isclose(verified.bound, n + Fraction(n, length**2), rel_tol=1e-14)
@@ -134,7 +134,7 @@ def test_three_points_break_the_printed_bound():
     assert X.dtype == np.int64
     assert y.tolist() == [1, -1, -1]
     square = Fraction(1, 189)  # of the margin
-    found = separate(X, y, exact=True)
+    found = separate(X, y)
     assert found.point @ found.point == square
     R2 = max(x @ x + 1 for x in X)
     assert (2 + R2) ** 2 / square < 151.3**2 < 189**2

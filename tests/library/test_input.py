@@ -246,20 +246,6 @@ def test_one_class_alone_must_be_labelled_minus_one_or_plus_one(value):
     refused(f"y has one class only, {value!r}; a perceptron needs two", train, X, [value] * 4)
 
 
-def test_separation_takes_at_most_200_features():
-    assert separate(np.eye(2, 200), [1, -1]).separable
-    refused(r"X has 201 features, but separate takes at most 200: .*LinearSVC", separate, np.eye(2, 201), [1, -1])
-
-
-@pytest.mark.parametrize("big", [1.1e100, -1.1e100, 10**101, Fraction(10**101, 3)])
-def test_features_whose_squares_leave_the_floats_are_refused(big):
-    features = np.array([[0], [big]], dtype=float if isinstance(big, float) else object)
-    for function in (lambda: separate(features, [1, -1]), lambda: radius(features)):
-        refused(r"features reach .*e\+(99|100|101); beyond 1e100 .*rescale X", function)
-    assert separate(features / 100, [1, -1], exact=True).separable
-    assert radius(features / 100) > 1e97
-
-
 # --- overflow while training -------------------------------------------------------------------------------------
 
 OVERFLOWS = {

@@ -47,7 +47,7 @@ FORMULAS = {
 EVERY_LOSS = pytest.mark.parametrize("name", FORMULAS)
 EVERY_CONVEX_LOSS = pytest.mark.parametrize("name", [name for name in FORMULAS if name != "0-1"])
 FEW = settings(max_examples=12)  # for each of many losses
-AGREEMENTS = st.integers(-640, 640).map(lambda k: k / 64)
+MARGINS = st.integers(-640, 640).map(lambda k: k / 64)
 
 
 @st.composite
@@ -58,12 +58,12 @@ def weighted(draw):
     return problem.X, problem.y, w, draw(st.sampled_from([0, 0.1, 3]))
 
 
-def agreements(w, X, y):
+def margins(w, X, y):
     return [s * dot(w, [*x, 1]) for x, s in zip(np.asarray(X).tolist(), y.tolist(), strict=True)]
 
 
 def brute_objective(w, X, y, cost, penalty):
-    return np.mean([cost(m) for m in agreements(w, X, y)]) + penalty / 2 * sum(v * v for v in w[:-1])
+    return np.mean([cost(m) for m in margins(w, X, y)]) + penalty / 2 * sum(v * v for v in w[:-1])
 
 
 # --- what an example costs ---------------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def brute_objective(w, X, y, cost, penalty):
 
 @EVERY_LOSS
 @FEW
-@given(m=AGREEMENTS)
+@given(m=MARGINS)
 def test_each_loss_and_its_slope_are_their_formulas(name, m):
     loss, _, cost, slope = FORMULAS[name]
     assert loss(m) == pytest.approx(cost(m), rel=1e-14)
@@ -82,7 +82,7 @@ def test_each_loss_and_its_slope_are_their_formulas(name, m):
 
 @EVERY_LOSS
 @FEW
-@given(m=AGREEMENTS)
+@given(m=MARGINS)
 def test_each_slope_is_a_difference_quotient_away_from_the_kink(name, m):
     loss, kink, *_ = FORMULAS[name]
     assume(abs(m - kink) > 1e-3)
@@ -92,7 +92,7 @@ def test_each_slope_is_a_difference_quotient_away_from_the_kink(name, m):
 
 @EVERY_CONVEX_LOSS
 @FEW
-@given(m=AGREEMENTS, other=AGREEMENTS)
+@given(m=MARGINS, other=MARGINS)
 def test_each_slope_is_a_subgradient_also_at_the_kink(name, m, other):
     loss, kink, *_ = FORMULAS[name]
     for at in (m, kink if math.isfinite(kink) else m):
@@ -107,20 +107,9 @@ def test_at_its_kink_a_shifted_hinge_has_slope_minus_one_as_a_mistake_leads_to_a
     assert shifted_hinge(delta).slope(around).tolist() == [-1, -1, 0]
 
 
-def test_the_zero_one_loss_counts_a_zero_agreement_as_a_mistake_and_has_no_slope():
+def test_the_zero_one_loss_counts_a_zero_margin_as_a_mistake_and_has_no_slope():
     assert zero_one([-1, -1e-300, 0, 1e-300, 1]).tolist() == [1, 1, 1, 0, 0]
     assert zero_one.slope(np.array([-1.0, 0, 1])).tolist() == [0, 0, 0]
-
-
-@FEW
-@given(m=AGREEMENTS, delta=AGREEMENTS.map(abs))
-def test_upper_bounds(m, delta):
-    wrong = zero_one(m)
-    for bound in (hinge(m), logistic(m) / math.log(2), squared(m)):
-        assert wrong <= bound
-    assert perceptron(m) <= shifted_hinge(delta)(m) <= perceptron(m) + delta
-    assert perceptron(m) <= logistic(m) <= perceptron(m) + math.log(2)
-    assert hinge(m) <= 1 / 2 + squared(m) / 2
 
 
 @pytest.mark.filterwarnings("error")
@@ -131,7 +120,7 @@ def test_the_logistic_loss_neither_overflows_nor_loses_its_digits(m):
 
 
 @EVERY_LOSS
-def test_a_loss_keeps_the_shape_of_the_agreements(name):
+def test_a_loss_keeps_the_shape_of_the_margins(name):
     loss, _, cost, _ = FORMULAS[name]
     for m in (2, [2, -2], [[0, 1, 2], [3, 4, 5]], np.ones((2, 1, 3), dtype=int)):
         assert loss(m).shape == np.shape(m)
@@ -162,7 +151,7 @@ def test_scikit_learn_finds_the_same_mean_losses(seed):
 def test_the_objective_is_the_mean_cost_and_half_the_penalty_times_the_squared_weights(name, data):
     X, y, w, penalty = data
     loss, kink, cost, _ = FORMULAS[name]
-    assume(name != "0-1" or all(abs(m - kink) > 1e-9 for m in agreements(w, X, y)))
+    assume(name != "0-1" or all(abs(m - kink) > 1e-9 for m in margins(w, X, y)))
     path = [w, [0] * len(w), [-v for v in w]]
     judge = [brute_objective(v, X, y, cost, penalty) for v in path]
     np.testing.assert_allclose(objective(path, X, y, loss, penalty=penalty), judge, rtol=1e-10, atol=1e-12)
@@ -174,7 +163,7 @@ def test_the_objective_is_the_mean_cost_and_half_the_penalty_times_the_squared_w
 def test_the_gradient_is_a_difference_quotient_in_every_direction_away_from_kinks(name, data):
     X, y, w, penalty = data
     loss, kink, *_ = FORMULAS[name]
-    assume(all(abs(m - kink) > 1e-3 for m in agreements(w, X, y)))
+    assume(all(abs(m - kink) > 1e-3 for m in margins(w, X, y)))
     h = 1e-5
     steps = h * np.eye(len(w))
     ahead, behind = (objective(w + sign * steps, X, y, loss, penalty=penalty) for sign in (1, -1))
@@ -192,19 +181,6 @@ def test_the_gradient_supports_the_convex_objective_from_below(name, data, direc
     for at in (np.array(w), np.zeros(len(w))):  # every example is at the kink of the perceptron loss at zero
         here, there = objective([at, at + step], X, y, loss, penalty=penalty)
         assert there >= here + gradient(at, X, y, loss, penalty=penalty) @ step - 1e-9 * (1 + abs(there) + abs(here))
-
-
-@EVERY_LOSS
-@FEW
-@given(data=weighted())
-def test_the_penalty_is_on_the_weights_and_not_on_the_bias(name, data):
-    X, y, w, _ = data
-    loss = FORMULAS[name][0]
-    added = gradient(w, X, y, loss, penalty=0.5) - gradient(w, X, y, loss)
-    np.testing.assert_allclose(added[:-1], 0.5 * np.array(w[:-1]), atol=1e-11)
-    assert added[-1] == 0
-    bias_only = [[0] * (len(w) - 1) + [5]]
-    assert objective(bias_only, X, y, loss, penalty=9) == objective(bias_only, X, y, loss)
 
 
 def test_a_long_path_is_measured_in_parts_without_a_seam():
@@ -237,7 +213,7 @@ def test_the_mean_loss_takes_any_two_labels_and_one_class_that_is_plus_or_minus_
 @given(data=st.data())
 def test_stochastic_descent_on_a_shifted_hinge_is_the_perceptron_mistake_by_mistake(kind, data):
     problem = data.draw(problems(kind))
-    options = {**problem.options}
+    options = problem.without("max_updates")
     run = train(problem.X, problem.y, **options)
     down = descend(problem.X, problem.y, shifted_hinge(options.pop("delta")), batch_size=1, **options)
     assert [batch.tolist() for batch in down.batches] == [[i] for i in run.mistakes.example.tolist()]
@@ -247,26 +223,10 @@ def test_stochastic_descent_on_a_shifted_hinge_is_the_perceptron_mistake_by_mist
     assert down.stopped == run.stopped.replace("no mistakes", "no updates")
 
 
-@settings(max_examples=40)
-@given(problems(DYADIC))
-def test_a_batch_step_is_the_step_of_the_lecture_on_all_mistakes_at_once(problem):
-    X, y, options = problem.X, problem.y, problem.options
-    start = [*(options["w0"] or [0] * X.shape[1]), options["b0"]]
-    expected, tresp = list(start), list(start)
-    for x, s, m in zip(X.tolist(), y.tolist(), agreements(start, X, y), strict=True):
-        predicted = -s if m <= 0 else s
-        expected = [v + options["eta"] * s * u * (m <= 0) for v, u in zip(expected, [*x, 1], strict=True)]
-        tresp = [v + options["eta"] / 2 * (s - predicted) * u for v, u in zip(tresp, [*x, 1], strict=True)]
-    down = descend(X, y, eta=options["eta"] * len(X), w0=options["w0"], b0=options["b0"], max_passes=1)
-    assert expected == tresp
-    np.testing.assert_allclose(down.weights[-1], expected, rtol=1e-12, atol=1e-12)
-    assert len(down.weights) == (2 if expected != start else 1)
-
-
 # --- each step, by hand ------------------------------------------------------------------------------------------
 
 
-def textbook(X, y, slope, *, kink, batch_size, eta, penalty, w0, b0, order, max_passes, max_updates, rng):
+def textbook(X, y, slope, *, kink, batch_size, eta, penalty, w0, b0, order, max_passes, rng):
     """Descent in fractions: path, batches, updates of each pass, why it stopped, steps, and the closest call."""
     w = [Fraction(v) for v in (*(w0 or [0] * X.shape[1]), b0)]
     signed = [[int(s) * Fraction(v) for v in (*x, 1)] for x, s in zip(X.tolist(), y, strict=True)]
@@ -286,15 +246,13 @@ def textbook(X, y, slope, *, kink, batch_size, eta, penalty, w0, b0, order, max_
             down = [g + Fraction(penalty) * v for g, v in zip(down, [*w[:-1], 0], strict=True)]
             closest = min([closest, *(abs(g) for g in down if g)]) if any(down) else closest
             if any(down):
-                if len(batches) == max_updates:
-                    return path, batches, per_pass, "max_updates", steps, closest
                 rate = Fraction(eta(step) if callable(eta) else eta)
                 w = [v - rate * g for v, g in zip(w, down, strict=True)]
                 path, batches, steps = [*path, w], [*batches, batch], [*steps, step]
                 per_pass[-1] += 1
             step += 1
-        at_rest = not any(slope(dot(w, z)) for z in signed)
-        if not per_pass[-1] and (at_rest or not isinstance(order, str) or order == "cyclic"):
+        converged = not any(slope(dot(w, z)) for z in signed)
+        if not per_pass[-1] and (converged or not isinstance(order, str) or order == "cyclic"):
             return path, batches, per_pass, "no updates", steps, closest
     return path, batches, per_pass, "max_passes", steps, closest
 
@@ -312,11 +270,10 @@ def test_descent_is_the_textbook_descent(name, problem, data):
         "eta": (lambda t: asked.append(t) or 0.5 / (1 + t)) if schedule else data.draw(FLOATS[2]) / 8,
         "penalty": data.draw(st.sampled_from([0, 0.1, 1])),
         "max_passes": data.draw(st.integers(1, 3)),
-        "max_updates": data.draw(st.none() | st.integers(1, 12)),
     }
     if loss is logistic:  # so that math.exp does not overflow
         options |= {"max_passes": 1, "eta": options["eta"] if schedule else options["eta"] / 100}
-        assume(max(map(abs, agreements([*(options["w0"] or [0] * len(problem.X[0])), 1], problem.X, problem.y))) < 300)
+        assume(max(map(abs, margins([*(options["w0"] or [0] * len(problem.X[0])), 1], problem.X, problem.y))) < 300)
     path, batches, per_pass, stopped, steps, closest = textbook(
         problem.X, problem.y, slope, kink=kink, batch_size=size, **options
     )
@@ -331,12 +288,13 @@ def test_descent_is_the_textbook_descent(name, problem, data):
     np.testing.assert_allclose(down.weights, judge, rtol=1e-9, atol=1e-9 * max(1, np.abs(judge).max()))
 
 
-@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random", [*range(9, -1, -1), 3, 3]])
-@pytest.mark.parametrize("size", [1, 3, 4, 10, 12, 100])
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random", [*range(9, -1, -1), 3, 3], [0, 1, 2]], ids=str)
+@pytest.mark.parametrize("size", [1, 3, 4, 10, 12, 100, None])
 def test_a_mini_batch_never_reaches_over_the_end_of_a_pass_and_together_they_are_the_order(order, size):
     X, y = datasets.clouds(10)
     down = descend(X, y, squared, batch_size=size, eta=0.01, order=order, rng=5, max_passes=7)
-    length = 10 if isinstance(order, str) else 12
+    length = 10 if isinstance(order, str) else len(order)
+    size = size or length
     sizes = [len(batch) for batch in down.batches]
     whole = length // size
     assert sizes == ([size] * whole + [length - size * whole] * (length % size > 0)) * 7
@@ -349,32 +307,6 @@ def test_a_mini_batch_never_reaches_over_the_end_of_a_pass_and_together_they_are
         assert rows.tolist() == [list(range(10)) if order == "cyclic" else order] * 7
 
 
-@pytest.mark.parametrize("order", [[0, 1, 2], [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1]], ids=["shorter", "longer"])
-def test_batch_descent_takes_one_step_for_each_pass_whatever_the_order(order):
-    down = descend(*datasets.clouds(10), squared, eta=0.01, order=order, max_passes=2)
-    assert [batch.tolist() for batch in down.batches] == [order, order]
-
-
-def test_batch_descent_follows_the_gradient_of_all_examples():
-    down = descend(*NOISY, hinge, eta=0.3, penalty=0.1, max_passes=20)
-    assert len(down.batches) == 20
-    for k, batch in enumerate(down.batches):
-        assert batch.tolist() == list(range(60))
-        step = down.weights[k + 1] - down.weights[k]
-        np.testing.assert_allclose(step, -0.3 * gradient(down.weights[k], *NOISY, hinge, penalty=0.1), atol=1e-15)
-
-
-def test_the_schedule_gets_the_numbers_of_the_steps_and_goes_on_counting_where_a_gradient_is_zero():
-    asked = []
-    descend(*NOISY, squared, batch_size=25, eta=lambda t: asked.append(t) or 0.01, max_passes=40)
-    assert asked == list(range(40 * 3))
-    asked.clear()
-    run = train(*NOISY, max_passes=20)
-    descend(*NOISY, batch_size=1, eta=lambda t: asked.append(t) or 1, max_passes=20)
-    assert asked == run.mistakes.visit.tolist()
-    assert len(asked) < asked[-1]
-
-
 # --- where descents end ------------------------------------------------------------------------------------------
 
 
@@ -382,14 +314,14 @@ def test_the_schedule_gets_the_numbers_of_the_steps_and_goes_on_counting_where_a
 def test_batch_descent_on_the_squared_loss_ends_at_the_least_squares_solution(seed):
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(30, 3)), np.where(np.arange(30) % 2, 1, -1)
-    down = descend(X, y, squared, eta=0.2, max_passes=3000, watch="weights", tol=1e-15)
+    down = descend(X, y, squared, eta=0.2, max_passes=3000)
     judge = np.linalg.lstsq(np.column_stack([X, np.ones(30)]), y)[0]
     np.testing.assert_allclose(down.weights[-1], judge, atol=1e-10)
 
 
 @pytest.mark.parametrize("penalty", [0.01, 0.1, 1])
 def test_penalised_logistic_descent_ends_where_scikit_learn_does(penalty):
-    down = descend(*NOISY, logistic, eta=0.5, penalty=penalty, max_passes=5000, watch="weights", tol=1e-15)
+    down = descend(*NOISY, logistic, eta=0.5, penalty=penalty, max_passes=5000)
     judge = LogisticRegression(C=1 / (60 * penalty), tol=1e-12, max_iter=10_000).fit(*NOISY)
     np.testing.assert_allclose(down.weights[-1], [*judge.coef_[0], judge.intercept_[0]], atol=1e-6)
     assert np.abs(gradient(down.weights[-1], *NOISY, logistic, penalty=penalty)).max() < 1e-10
@@ -411,9 +343,8 @@ def test_a_step_of_at_most_one_over_the_curvature_never_raises_the_objective(los
     )
 
 
-@EVERY_LOSS
-def test_the_objective_of_a_descent_is_measured_after_each_update(name):
-    loss, _, cost, _ = FORMULAS[name]
+def test_the_objective_of_a_descent_is_measured_after_each_update():
+    loss, _, cost, _ = FORMULAS["logistic"]
     down = descend(*NOISY, loss, batch_size=7, eta=0.05, penalty=0.2, w0=[1, -1], b0=2, max_passes=4)
     judge = [brute_objective(w, *NOISY, cost, 0.2) for w in down.weights.tolist()]
     assert len(judge) == len(down.batches) + 1 == 4 * 9 + 1
@@ -515,12 +446,10 @@ def test_weights_that_do_not_fit_the_examples_are_refused():
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("watch", [None, "weights", "training error", "loss"])
 @pytest.mark.parametrize("size", [None, 1])
-def test_too_large_a_step_size_is_an_error_and_no_warning(watch, size):
-    options = {"watch": watch, "patience": 5000, "batch_size": size}
+def test_too_large_a_step_size_is_an_error_and_no_warning(size):
     with pytest.raises(ValueError, match=r"^the weights left the range of floats in update \d+: eta is too large"):
-        descend([[10], [20], [-10]], [1, -1, -1], squared, eta=10, **options)
+        descend([[10], [20], [-10]], [1, -1, -1], squared, eta=10, batch_size=size)
 
 
 @pytest.mark.filterwarnings("error")

@@ -215,7 +215,7 @@ def test_states_and_the_walk_of_a_cycle_lie_in_the_plane_of_w():
 
 def test_the_nearest_point_is_drawn_at_the_end_of_an_arrow_beside_the_whole_hull():
     X, y = np.array([[-2], [0], [1], [3]]), np.array([-1, -1, 1, 1])
-    ax = plots.nearest(separate(X, y, exact=True), X, y)
+    ax = plots.nearest(separate(X, y), X, y)
     ((_, tip, _),) = arrows(ax)
     np.testing.assert_allclose(tip, [0.4, -0.2])
     corners = np.unique(ax.patches[0].get_xy(), axis=0)
