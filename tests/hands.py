@@ -7,7 +7,10 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from playwright.sync_api import Locator, Page
 
 SITE = Path(__file__).parents[1] / "_build" / "html"
@@ -103,6 +106,23 @@ class Hands:
         ends = (re.findall(r"-?[\d.]+", label)[-2:] for label in labels)
         return [(float(x), float(y)) for x, y in ends]
 
+    def axes(self, plane: int = 0) -> tuple[NDArray[Any], NDArray[Any]]:
+        """What places in a plane's units are times the first, plus the second, on its 360 units of width: its ticks."""
+        ticks = self.figure.locator(".live-plane").nth(plane).locator(".live-axes text:not(.live-name)")
+        read = "all => all.map(t => ['text-anchor', 'x', 'y'].map(name => t.getAttribute(name)).concat(t.textContent))"
+        found = [(a, float(x), float(y), float(v.replace("−", "-"))) for a, x, y, v in ticks.evaluate_all(read)]
+        across = [(x, value) for anchor, x, _, value in found if anchor == "middle"]
+        up = [(y - 4, value) for anchor, _, y, value in found if anchor == "end"]  # letters stand on a line below
+        lines = [np.polyfit([v for _, v in pairs], [pixel for pixel, _ in pairs], 1) for pairs in (across, up)]
+        return np.array([line[0] for line in lines]), np.array([line[1] for line in lines])
+
+    def drawn(self, css: str, plane: int = 0, i: int = 0) -> NDArray[Any]:
+        """The points of a path in a plane, in its units; none where nothing is drawn."""
+        d = self.figure.locator(".live-plane").nth(plane).locator(f"path{css}").nth(i).get_attribute("d") or ""
+        size, start = self.axes(plane)
+        points = np.array([[float(v) for v in p.split()] for p in re.split("[ML]", d.rstrip("Z")) if p]).reshape(-1, 2)
+        return (points - start) / size
+
     def middle(self, i: int) -> tuple[float, float]:
         """The middle of mark i on the screen, once it has been scrolled into view."""
         target = self.marks().nth(i).locator(".live-target")
@@ -142,7 +162,8 @@ class Hands:
         """What a finger may want in the figure and has no room on, and what is too wide for its window."""
         return self.figure.locator(".live").evaluate(
             """live => [
-              ...[...live.querySelectorAll("button, select, input, summary, .live-target")].filter(part => {
+              ...[...live.querySelectorAll(`button, select, summary, .live-target,
+                input:not([type=checkbox]), label:has([type=checkbox])`)].filter(part => {
                 const { width, height } = part.getBoundingClientRect();
                 return !(Math.min(width, height) >= 24);
               }),

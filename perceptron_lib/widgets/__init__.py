@@ -1,11 +1,11 @@
 """The live figures: pictures that the reader moves, on the website as in a notebook.
 
-Each is a Jupyter widget (an anywidget), drawn by an ES module in `static/` that also steps the algorithm, so that it
-lives without Python. In a notebook its state is here as well: move a point and read `figure.points`, or set
-`figure.points` and see it move. What follows from the state, such as `Playground.run`, the library computes when asked.
+Each is a Jupyter widget (an anywidget), drawn by an ES module in `static/figures/` that also steps the algorithm, so
+that it lives without Python. In a notebook its state is here as well: move a point and read `figure.points`, or set
+`figure.points` and see it move; attributes can be given when a figure is made, `Playground(visits=0)`. What follows
+from them, such as `Playground.run`, the library computes when asked.
 """
 
-from perceptron_lib.widgets.base import LiveFigure
 from perceptron_lib.widgets.classes import ClassesExplorer
 from perceptron_lib.widgets.cycle import CycleExplorer
 from perceptron_lib.widgets.descent import DescentExplorer
@@ -19,7 +19,6 @@ __all__ = [
     "CycleExplorer",
     "DescentExplorer",
     "HalfspaceExplorer",
-    "LiveFigure",
     "Playground",
     "ProofExplorer",
     "VoteExplorer",

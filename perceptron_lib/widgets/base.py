@@ -1,9 +1,7 @@
 """What all live figures share: an ES module in one piece, a checked state, a picture for where no script runs."""
 
 import re
-from collections.abc import Callable
-from copy import deepcopy
-from numbers import Integral
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -13,124 +11,75 @@ import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
 
-from perceptron_lib import checks, plots
+from perceptron_lib import plots
 from perceptron_lib.passes import counted
+from perceptron_lib.training import Run, train
 
 STATIC = Path(__file__).parents[1] / "static"
-IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.M)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\S+/(\w+)\.js)";$', re.M)
+EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.M)
 
 
 def bundle(name: str) -> str:
-    """Return an ES module of `static/` in one piece: the modules that it imports stand before it."""
+    """Return the ES module of a figure in one piece.
+
+    Each module that it imports stands before it in a function, which keeps its names to itself:
+    `modules.plane = (() => { ... return { Plane, ticks }; })();`
+    """
     parts: dict[str, str] = {}
 
-    def add(name: str) -> None:
-        text = (STATIC / f"{name}.js").read_text(encoding="utf-8")
-        for imported in IMPORT.findall(text):
-            if imported not in parts:
-                add(imported)
-        parts[name] = IMPORT.sub("", text)
+    def read(path: Path) -> str:
+        text = path.read_text(encoding="utf-8")
+        for _, address, module in IMPORT.findall(text):
+            if module not in parts:
+                inner = read(path.parent / address)
+                end = f"return {{ {', '.join(EXPORT.findall(inner))} }};\n}})();\n"
+                parts[module] = f"modules.{module} = (() => {{\n{EXPORT.sub('', inner)}{end}"
+        return IMPORT.sub(r"const \1 = modules.\3;", text)
 
-    add(name)
-    figure = parts.pop(name)
-    return "\n".join([*(re.sub(r"^export ", "", text, flags=re.M) for text in parts.values()), figure])
-
-
-class Refused(ValueError, traitlets.TraitError):
-    """A ValueError that traitlets knows as its own, so that it takes back the values that do not go together."""
+    figure = read(STATIC / "figures" / f"{name}.js")
+    return "\n".join(["const modules = {};", *parts.values(), figure])
 
 
-class Checked(traitlets.TraitType[Any, Any]):
-    """A part of the state that both sides know: what is set is passed through `check(value, name)`."""
+class Number(traitlets.CFloat[float, Any]):
+    """A finite number; a multiple of `step`, if there is one."""
 
-    def __init__(self, check: Callable[[Any, str], Any], default: Any) -> None:
-        super().__init__()
-        self.check, self.initial = check, default
-        self.tag(sync=True)
+    def __init__(self, default: float = 0.0, step: float | None = None, **limits: Any) -> None:
+        super().__init__(default, **limits)
+        self.step, self.info_text = step, f"a finite number{f' in steps of {step}' if step else ''}"
 
-    def make_dynamic_default(self) -> Any:
-        """Return a default that nobody shares."""
-        return deepcopy(self.initial)
-
-    def validate(self, obj: Any, value: Any) -> Any:
-        """Return the value as JavaScript will see it, in lists and numbers."""
-        return self.check(value, self.name or "value")
+    def validate(self, obj: Any, value: Any) -> float:
+        """Return the number as a float."""
+        number = super().validate(obj, value)
+        if not isfinite(number) or (self.step and number % self.step):
+            self.error(obj, value)
+        return number + 0.0  # no minus zero
 
 
-def points_of(value: Any, name: str) -> list[list[float]]:
-    """Return the rows of a table with two columns."""
-    rows: list[list[float]] = (checks.floats(checks.features(value, 2, name), name) + 0.0).tolist()
-    return rows
+def rows(default: list[list[float]], **limits: Any) -> Any:
+    """Return the trait of a table of numbers with as many columns as this default, of any length."""
+    d = len(default[0])
+    return traitlets.List(traitlets.List(Number(**limits), minlen=d, maxlen=d), default).tag(sync=True)
 
 
-def signs_of(value: Any, name: str) -> list[int]:
-    """Return labels -1 and +1."""
-    labels: list[int] = checks.signs(value, len(value), name).tolist()
-    return labels
+def vector(*default: float) -> Any:
+    """Return the trait of a list of as many numbers as this default."""
+    return traitlets.List(Number(), [*default], len(default), len(default)).tag(sync=True)
 
 
-def vector_of(length: int) -> Callable[[Any, str], list[float]]:
-    """Return a check for vectors of this length."""
-
-    def check(value: Any, name: str) -> list[float]:
-        vector = checks.floats(value, name) + 0.0
-        if vector.shape != (length,):
-            raise ValueError(f"{name} needs {length} numbers, but has the shape {vector.shape}")
-        numbers: list[float] = vector.tolist()
-        return numbers
-
-    return check
-
-
-def number_of(**limits: float) -> Callable[[Any, str], float]:
-    """Return a check for numbers within limits."""
-    return lambda value, name: float(checks.number(value, name, **limits))
-
-
-def rows_of(value: Any, name: str) -> list[int]:
-    """Return row numbers; none at all stand for the rows as they are."""
-    rows = checks.as_array(value, name)
-    if rows.ndim != 1 or (len(rows) and (rows.dtype.kind not in "iu" or rows.min() < 0)):
-        raise ValueError(f"{name} must be a sequence of row numbers, but is {value!r}")
-    order: list[int] = rows.astype(int).tolist()
-    return order
-
-
-def whole(value: Any, name: str) -> int:
-    """Return a whole number, zero or more."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < 0:
-        raise ValueError(f"{name} must be a whole number, zero or more, but is {value!r}")
-    return int(value)
-
-
-def whole_up_to(most: int) -> Callable[[Any, str], int]:
-    """Return a check for whole numbers from 1 to `most`, as many as the page can do while a point is dragged."""
-
-    def check(value: Any, name: str) -> int:
-        if checks.count(value, name) > most:
-            raise ValueError(f"{name} must be at most {most}, but is {value!r}")
-        return int(value)
-
-    return check
-
-
-def order_on(order: list[int], n: int) -> list[int]:
-    """Return the rows that a pass over n points visits: those of `order` if it fits them, else all as they stand.
-
-    `rows` in JavaScript; the points may be replaced after an order was chosen.
-    """
+def visited(order: list[int], n: int) -> list[int]:
+    """Return the rows that a pass over n points visits: those of `order` if it fits them, else all as they stand."""
     return order if order and max(order) < n else [*range(n)]
-
-
-def tried_passes(n: int) -> int:
-    """Return how many passes a live figure tries on n points; `passesFor` in JavaScript."""
-    return min(1000, -(-30_000 // n))
 
 
 class Live(anywidget.AnyWidget):
     """What all live figures share: a style, and a picture for where no script runs."""
 
     _css = (STATIC / "live.css").read_text(encoding="utf-8")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set an attribute; JavaScript gets NumPy's arrays and numbers as lists and Python's own numbers."""
+        super().__setattr__(name, value.tolist() if isinstance(value, np.ndarray | np.generic) else value)
 
     def picture(self) -> None:
         """Draw the state with Matplotlib on a new figure: what paper shows, and browsers without scripts."""
@@ -146,7 +95,7 @@ class Live(anywidget.AnyWidget):
 
 
 class LiveFigure(Live):
-    """What live figures of points share: checked points in a window of the plane.
+    """What live figures of points share: checked points in a window of the plane. Each has points of its own at first.
 
     Attributes
     ----------
@@ -160,14 +109,13 @@ class LiveFigure(Live):
 
     Raises
     ------
-    ValueError
-        If something that is set is not what it should be; what was there before stays. Points and labels must have the
-        same length: `put` replaces both.
+    traitlets.TraitError
+        If what is set is not what it should be, or not as many points as labels; what was there before stays.
     """
 
-    points = Checked(points_of, [[0.0, 0.0], [1.0, 1.0]])
-    labels = Checked(signs_of, [-1, 1])
-    window = Checked(vector_of(4), [0.0, 1.0, 0.0, 1.0])
+    points = rows([[0, 0], [1, 1]])
+    labels: Any = traitlets.List(traitlets.Enum([-1, 1]), [-1, 1]).tag(sync=True)
+    window = vector(0, 1, 0, 1)
     names = traitlets.List(traitlets.Unicode(), ["x₁", "x₂"], 2, 2).tag(sync=True)
 
     def put(self, X: ArrayLike, y: ArrayLike) -> None:
@@ -175,30 +123,46 @@ class LiveFigure(Live):
         with self.hold_sync(), self.hold_trait_notifications():
             self.points, self.labels = X, y
 
-    def __init__(self, X: ArrayLike | None = None, y: ArrayLike | None = None, **state: Any) -> None:
-        if X is not None:
-            state |= {"points": X, "labels": y}
-        super().__init__(**state)
-        self._widen()
-
     @traitlets.validate("points", "labels")
     def _one_label_each(self, proposal: Any) -> Any:
         both = {"points": self.points, "labels": self.labels, proposal.trait.name: proposal.value}
-        if len(both["points"]) != len(both["labels"]):
-            raise Refused(
-                f"there are {len(both['points'])} points and {len(both['labels'])} labels: "
-                "figure.put(X, y) replaces both together"
-            )
+        n, m = map(len, both.values())
+        if n != m:
+            raise traitlets.TraitError(f"there are {n} points and {m} labels: figure.put(X, y) replaces both together")
         return proposal.value
 
     @traitlets.observe("points")
-    def _widen(self, change: Any = None) -> None:
+    def _widen(self, change: Any) -> None:
         left, right, bottom, top = self.window
         low, high = np.min(self.points, axis=0), np.max(self.points, axis=0)
         if (low < (left, bottom)).any() or (high > (right, top)).any():
-            middle, reach = (low + high) / 2, 0.6 * max(*(high - low), 1.0)
-            (left, bottom), (right, top) = middle - reach, middle + reach
+            middle, half = (low + high) / 2, 0.6 * max(*(high - low), 1.0)
+            (left, bottom), (right, top) = middle - half, middle + half
             self.window = np.round([left, right, bottom, top], 2)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({counted(len(self.points), 'point')})"
+
+
+class RunFigure(LiveFigure):
+    """What live figures of a run share.
+
+    Attributes
+    ----------
+    order : list of int
+        The rows in the order of a pass; empty, or not for these points, for the rows as they stand.
+    max_passes, max_visits : int
+        A run ends after 1000 passes, or the first that makes 30,000 visits: it is made anew at each move of a point.
+    """
+
+    order = traitlets.List(traitlets.Int(min=0)).tag(sync=True)
+    max_passes = traitlets.Int(1000, read_only=True).tag(sync=True)
+    max_visits = traitlets.Int(30_000, read_only=True).tag(sync=True)
+
+    @property
+    def run(self) -> Run:
+        """The run to its end."""
+        n = len(self.points)
+        start = {name: getattr(self, name) for name in ("w0", "b0", "delta") if self.has_trait(name)}
+        passes = min(self.max_passes, -(-self.max_visits // n))
+        return train(self.points, self.labels, **start, order=visited(self.order, n), max_passes=passes)

@@ -21,8 +21,11 @@ def javascript(chromium: Browser) -> Iterator[Callable[..., Any]]:
     with served(STATIC) as address:
         page = chromium.new_page()
         page.goto(address + "live.css")  # any page of this origin will do
-        for name in ("cycling", "learn", "losses", "multiclass", "unit", "verify"):
-            page.evaluate("async name => { globalThis[name] = await import(`./${name}.js`); }", name)
+        for path in [*STATIC.glob("mathematics/*.js"), STATIC / "drawing" / "contour.js"]:
+            name = path.relative_to(STATIC).as_posix()
+            page.evaluate(
+                "async ([module, path]) => { globalThis[module] = await import(`./${path}`); }", [path.stem, name]
+            )
 
         def call(code: str, given: Any) -> Any:
             text = json.dumps(given, default=lambda array: array.tolist())  # Playwright takes its time over long lists

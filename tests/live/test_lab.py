@@ -159,8 +159,8 @@ def test_classes(notebook):
     notebook.show("ClassesExplorer")
     notebook.drag(0, 40, 30)
     assert notebook.run("print(figure.points[0])") == str(list(notebook.at(0)))
-    right = notebook.number(r"one-vs-all (\d+)")
-    told = notebook.run("print((figure.one_vs_rest.predict(figure.points) == figure.labels).sum())")
+    right = notebook.number(r"one-vs-rest (\d+)")
+    told = notebook.run("print((figure.predict(figure.points) == figure.labels).sum())")
     assert float(told) == right
     notebook.run("figure.put([[0, 0], [1, 1], [2, 0]], [0, 1, 2])\nprint('put')")
     assert notebook.places() == [(0, 0), (1, 1), (2, 0)]

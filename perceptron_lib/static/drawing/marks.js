@@ -1,0 +1,191 @@
+// Marks that can be moved: by mouse and touch, or with the arrow keys (Shift: ten times as far).
+import { pair, put, signed, svg, write } from "./elements.js";
+import { round } from "./plane.js";
+
+export const CLASSES = ["plus", "minus", "third"];
+const SHAPES = {
+  plus: "M6.5 0A6.5 6.5 0 1 1 -6.5 0A6.5 6.5 0 1 1 6.5 0Z",
+  minus: "M-5.8 -5.8H5.8V5.8H-5.8Z",
+  third: "M0 -7.5L7 5.5H-7Z",
+  handle: "M9 0A9 9 0 1 1 -9 0A9 9 0 1 1 9 0Z",
+  probe: "M-8 0H8M0 -8V8",
+};
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const ACTS = { Enter: "Enter", " ": "Enter", Delete: "Delete", Backspace: "Delete" };
+
+// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, under?}; `move(i, at)` is told where
+// to; `act(i, key)` gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the
+// figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
+export class Marks {
+  chosen = 0;
+  held = -1; // while none is dragged
+  grip = [0, 0]; // from the pointer to the mark that is
+  looks = new WeakMap(); // how each mark was drawn last
+
+  constructor(plane, { list, move, act, select = () => {}, step }) {
+    Object.assign(this, { plane, list, move, act, select, step });
+    const listeners = {
+      onpointerdown: (event) => this.take(event),
+      onpointermove: (event) => this.drag(event),
+      onpointerup: () => (this.held = -1),
+      onpointercancel: () => (this.held = -1),
+      onkeydown: (event) => this.press(event),
+      onfocusin: ({ target }) => this.choose([...this.layer.children].indexOf(target)),
+    };
+    this.layer = svg("g", { class: "live-marks", ...listeners });
+    this.layer.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // else it scrolls
+    plane.front.append(this.layer);
+  }
+
+  // How far a key moves a mark; a pointer moves it more finely.
+  get pace() {
+    return this.step ?? 10 ** Math.floor(Math.log10((this.plane.x[1] - this.plane.x[0]) / 20));
+  }
+
+  // Move a mark to the nearest multiple of `grain` within the frame.
+  moveTo(i, place, grain) {
+    this.move(i, this.plane.inside(place.map((v) => Number((Math.round(v / grain) * grain).toFixed(6)))));
+  }
+
+  // What lies nearest to the pointer is taken: marks may be close together, and a finger is wide. What lies `under` the
+  // others is taken only where none of them is near.
+  nearest([x, y]) {
+    const { plane } = this;
+    const gaps = this.list().map(
+      ({ at, under }) => Math.hypot(plane.px(at[0]) - plane.px(x), plane.py(at[1]) - plane.py(y)) + (under ? 15 : 0),
+    );
+    return gaps.indexOf(Math.min(...gaps));
+  }
+
+  take(event) {
+    if (event.button) return;
+    const pointer = this.plane.at(event);
+    this.held = this.nearest(pointer);
+    this.grip = this.list()[this.held].at.map((value, j) => value - pointer[j]); // the mark does not jump there
+    this.layer.children[this.held].focus({ preventScroll: true });
+    this.layer.setPointerCapture(event.pointerId);
+    this.choose(this.held);
+    event.preventDefault();
+  }
+
+  drag(event) {
+    if (this.held < 0) return;
+    const place = this.plane.at(event).map((value, j) => value + this.grip[j]);
+    this.moveTo(this.held, place, this.step ?? this.pace / 10);
+  }
+
+  press(event) {
+    const i = [...this.layer.children].indexOf(event.target);
+    const turn = { PageDown: 1, PageUp: -1 }[event.key];
+    if (ARROWS[event.key]) {
+      const size = this.pace * (event.shiftKey ? 10 : 1);
+      const place = this.list()[i].at.map((value, j) => value + ARROWS[event.key][j] * size);
+      this.moveTo(i, place, this.pace);
+    } else if (turn) {
+      const count = this.layer.children.length;
+      this.focus((i + turn + count) % count);
+    } else if (this.act && ACTS[event.key]) {
+      this.act(i, ACTS[event.key]);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation(); // JupyterLab has shortcuts of its own
+  }
+
+  choose(i) {
+    if (i < 0 || i === this.chosen) return;
+    this.chosen = i;
+    this.draw();
+    this.select();
+  }
+
+  focus(i) {
+    this.draw(); // it may be new
+    this.choose(i);
+    this.layer.children[i]?.focus();
+  }
+
+  draw() {
+    const [marks, { layer }] = [this.list(), this];
+    while (layer.children.length > marks.length) layer.lastChild.remove();
+    while (layer.children.length < marks.length) layer.append(blank());
+    this.chosen = Math.min(this.chosen, marks.length - 1); // it may have been deleted
+    marks.forEach((mark, i) => {
+      put(layer.children[i], "tabindex", marks.length <= 12 || i === this.chosen ? 0 : -1);
+      this.drawMark(layer.children[i], mark, this.act && i === this.chosen);
+    });
+  }
+
+  drawMark(element, { at, mark, name, note = "", ring }, chosen) {
+    const { plane } = this;
+    const classes = `live-mark ${mark}${chosen ? " chosen" : ""}${ring ? " ring" : ""}`;
+    const look = `${at} ${classes} ${name} ${note} ${plane.x} ${plane.y}`;
+    if (this.looks.get(element) === look) return; // with hundreds of points, most stay where they are
+    this.looks.set(element, look);
+    put(element, "transform", `translate(${round(plane.px(at[0]))} ${round(plane.py(at[1]))})`);
+    put(element, "class", classes);
+    put(element, "aria-label", `${name}, at ${pair(at)}`);
+    const [, , shape, text] = element.children;
+    put(shape, "d", SHAPES[mark]);
+    write(text, note);
+  }
+}
+
+const blank = () =>
+  svg(
+    "g",
+    { role: "button", "aria-roledescription": "movable point" },
+    svg("circle", { r: 18, class: "live-halo" }),
+    svg("circle", { r: 14, class: "live-target" }),
+    svg("path"),
+    svg("text", { x: 9, y: -7, class: "live-note" }),
+  );
+
+// An example as a mark; with a `ring`, if there is a reason for one, such as "at hand".
+export function example(at, i, label, ring = "", noun = "point") {
+  const name = `${noun} ${i + 1}, class ${signed(label)}${ring && `, ${ring}`}`;
+  return { at, mark: label > 0 ? "plus" : "minus", ring, name };
+}
+
+// All examples, numbered where they are few; `why(i)` is the reason for a ring.
+export const examples = (get, why) =>
+  get("points").map((at, i, { length }) => {
+    const note = length <= 12 ? `${i + 1}` : "";
+    return { ...example(at, i, get("labels")[i], why(i)), note };
+  });
+
+const MOST = 300; // points
+
+// What buttons and keys do to the chosen point and its label, as long as each class keeps a point: `next` tells the
+// label after its own.
+export function editing({ get, set }, marks, next) {
+  const own = () => get("labels")[marks.chosen];
+  const alone = () => get("labels").filter((label) => label === own()).length < 2;
+  const replace = (points, labels) => set({ points, labels, ...(get("order") && { order: [] }) });
+  return {
+    alone,
+    relabel() {
+      if (!alone()) set({ labels: get("labels").with(marks.chosen, next(own())) });
+    },
+    remove() {
+      if (alone()) return;
+      const without = (name) => get(name).filter((_, i) => i !== marks.chosen);
+      replace(without("points"), without("labels"));
+      marks.draw();
+    },
+    add(label = own()) {
+      const k = get("points").length;
+      if (k >= MOST) return;
+      replace([...get("points"), free(marks.plane, k)], [...get("labels"), label]);
+      marks.focus(k);
+    },
+  };
+}
+
+// A place for a new point, the k-th: around the middle, each at another one.
+function free(plane, k) {
+  const far = 0.06 * (plane.x[1] - plane.x[0]) * Math.sqrt(k % 16);
+  const [x, y] = plane.centre;
+  return plane.inside(
+    [x + far * Math.cos(2.4 * k), y + far * Math.sin(2.4 * k)].map((value) => Number(value.toFixed(2))),
+  );
+}

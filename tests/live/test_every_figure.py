@@ -1,0 +1,73 @@
+"""What every live figure does: a picture where no script runs, its state in the address, room for fingers, paper."""
+
+import pytest
+from playwright.sync_api import expect
+
+# Each figure, and states that no figure writes into an address.
+FIGURES = {
+    "learning_machines": ("fig-vote-explorer", ["words=[1,1]&w=[3]&b=1", "w=1"]),
+    "halfspaces": ("fig-halfspace", ["w=[0,0]", "shown=%22others%22"]),
+    "algorithm": ("fig-playground", ["visits=%22x%22", "order=[0.5,1,2,3,4,5,6,7]", "visits=-1"]),
+    "convergence": ("fig-progress", ["order=[7]", "points=[[1,2]]&order=[7]"]),
+    "xor": ("fig-cycle-explorer", ["step=-2.5", "points=[[0,0],[0,1],[1,0],[1,1],[2,2]]&step=2"]),
+    "losses": ("fig-descent", ["loss=%22toString%22&eta=-1&passes=1e9&order=[9,9,9,9,9,9]&start=[1,1]&m=1e9"]),
+    "multiclass": ("fig-three-classes", ["rule=%22best%22&other=%22toString%22", "passes=1e9"]),
+}
+BROKEN = ["nonsense", "points=[[1]]", "points=1&labels=[]", "points=[]&labels=[]", "points=[[0,0]]&labels=[7]"]
+
+
+@pytest.fixture(params=FIGURES)
+def place(request):
+    return request.param, FIGURES[request.param][0]
+
+
+def shown(hands):
+    return hands.numbers, hands.places()
+
+
+def test_without_scripts_there_is_a_picture(live, place):
+    hands = live(*place, whole=True, scripts=False)
+    expect(hands.figure.locator("img")).to_be_visible()
+    assert hands.figure.locator("img").evaluate("e => e.naturalWidth") > 0
+    expect(hands.figure.locator(".live")).to_have_count(0)
+
+
+def test_the_address_keeps_the_state_and_reset_brings_the_start_back(live, place):
+    hands = live(*place)
+    first = shown(hands)
+    if hands.marks().count():
+        hands.press(0, "ArrowRight", "Shift+ArrowUp")
+    else:
+        hands.figure.get_by_role("checkbox").first.press("Space")
+    changed = shown(hands)
+    assert changed != first
+    hands = live(*place, state=hands.kept())
+    assert shown(hands) == changed
+    hands.button("Reset").click()
+    assert shown(hands) == first
+    hands.page.wait_for_function("!location.hash")
+
+
+def test_an_address_that_no_figure_wrote_does_no_harm(live, place):
+    hands = live(*place)
+    first = shown(hands)
+    for state in [*BROKEN, *FIGURES[place[0]][1]]:
+        hands.go(f"#{place[1]}?{state}")
+        hands.settle()
+        hands.button("Reset").click()
+        assert shown(hands) == first, state
+
+
+def test_on_a_phone_fingers_have_room_and_nothing_is_too_wide(live, place):
+    hands = live(*place, whole=True, phone=True)
+    assert not hands.cramped()
+    for part in hands.figure.locator(".live > *").all():
+        box = part.bounding_box()
+        assert box is None or box["x"] + box["width"] <= 344
+
+
+def test_on_paper_there_is_the_figure_without_its_controls(live, place):
+    hands = live(*place, whole=True)
+    hands.page.emulate_media(media="print")
+    expect(hands.figure.locator(".live-plane").first).to_be_visible()
+    expect(hands.button("Reset")).to_be_hidden()
