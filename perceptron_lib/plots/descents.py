@@ -19,7 +19,7 @@ def losses(*chosen: Loss, ax: Axes | None = None) -> Axes:
     for loss, (color, line) in zip(chosen, cycle(looks)):
         ax.plot(m, loss(m), line, color=color, label=loss.name)
     ax.axvline(0, color=GREY, linewidth=0.6)
-    ax.set(xlabel=r"agreement $m = y \cdot \mathrm{score}$", ylabel="loss", ylim=(-0.1, 3.6))
+    ax.set(xlabel=r"functional margin $m = y \cdot \mathrm{score}$", ylabel="loss", ylim=(-0.1, 3.6))
     ax.legend(loc="upper right", fontsize=9)
     return ax
 
