@@ -1,7 +1,6 @@
 """What all live figures share: an ES module in one piece, a checked state, a picture for where no script runs."""
 
 import re
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +41,17 @@ def bundle(name: str) -> str:
 
 
 class Number(traitlets.CFloat[float, Any]):
-    """A finite number; a multiple of `step`, if there is one."""
+    """A number up to `most` in size, and a multiple of `step` if there is one; NaN is no number."""
 
-    def __init__(self, default: float = 0.0, step: float | None = None, **limits: Any) -> None:
+    def __init__(self, default: float = 0.0, most: float = 1e9, step: float | None = None, **limits: Any) -> None:
         super().__init__(default, **limits)
-        self.step, self.info_text = step, f"a finite number{f' in steps of {step}' if step else ''}"
+        self.most, self.step = most, step
+        self.info_text = f"a number from {-most:g} to {most:g}{f' in steps of {step}' if step else ''}"
 
     def validate(self, obj: Any, value: Any) -> float:
         """Return the number as a float."""
         number = super().validate(obj, value)
-        if not isfinite(number) or (self.step and number % self.step):
+        if not abs(number) <= self.most or (self.step and number % self.step):
             self.error(obj, value)
         return number + 0.0  # no minus zero
 
@@ -59,7 +59,10 @@ class Number(traitlets.CFloat[float, Any]):
 def rows(default: list[list[float]], **limits: Any) -> Any:
     """Return the trait of a table of numbers with as many columns as this default, of any length."""
     d = len(default[0])
-    return traitlets.List(traitlets.List(Number(**limits), minlen=d, maxlen=d), default).tag(sync=True)
+    row = traitlets.List(Number(**limits), minlen=d, maxlen=d)
+    row.info = lambda: f"a list of {d} numbers"  # type: ignore[method-assign]
+    row.length_error = row.error  # type: ignore[method-assign]
+    return traitlets.List(row, default).tag(sync=True)
 
 
 def vector(*default: float) -> Any:
@@ -69,7 +72,7 @@ def vector(*default: float) -> Any:
 
 def visited(order: list[int], n: int) -> list[int]:
     """Return the rows that a pass over n points visits: those of `order` if it fits them, else all as they stand."""
-    return order if order and max(order) < n else [*range(n)]
+    return order if order and {*order} <= {*range(n)} else [*range(n)]
 
 
 class Live(anywidget.AnyWidget):
@@ -155,7 +158,7 @@ class RunFigure(LiveFigure):
         A run ends after 1000 passes, or the first that makes 30,000 visits: it is made anew at each move of a point.
     """
 
-    order = traitlets.List(traitlets.Int(min=0)).tag(sync=True)
+    order = traitlets.List(traitlets.Int()).tag(sync=True)
     max_passes = traitlets.Int(1000, read_only=True).tag(sync=True)
     max_visits = traitlets.Int(30_000, read_only=True).tag(sync=True)
 

@@ -29,7 +29,7 @@ class CycleExplorer(LiveFigure):
     """
 
     _esm = bundle("cycle")
-    points = rows([[0, 0], [0, 1], [1, 0], [1, 1]], min=-1000, max=1000, step=1 / 16)
+    points = rows([[0, 0], [0, 1], [1, 0], [1, 1]], most=1000, step=1 / 16)
     labels = traitlets.List(traitlets.Enum([-1, 1]), [-1, 1, 1, -1]).tag(sync=True)
     window = vector(-0.75, 1.75, -0.75, 1.75)
     max_steps = traitlets.Int(50_000, read_only=True).tag(sync=True)
@@ -37,10 +37,7 @@ class CycleExplorer(LiveFigure):
 
     @property
     def cycle(self) -> Cycle:
-        """The cycle of the run, exactly; one without mistakes where the run converges.
-
-        Raises ValueError if no state comes back within `max_steps` steps.
-        """
+        """The exact cycle, one without mistakes where the run converges; a ValueError if `max_steps` do not show it."""
         points = [[Fraction(number) for number in point] for point in self.points]
         return find_cycle(np.array(points), self.labels, max_steps=self.max_steps)
 

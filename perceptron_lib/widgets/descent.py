@@ -45,7 +45,7 @@ class DescentExplorer(LiveFigure):
     max_passes = traitlets.Int(60, read_only=True).tag(sync=True)
     passes = traitlets.Int(30, min=1, max=max_passes.default_value).tag(sync=True)
     start = vector(-1, 3)
-    order = traitlets.List(traitlets.Int(min=0), [5, 2, 0, 4, 1, 3]).tag(sync=True)
+    order = traitlets.List(traitlets.Int(), [5, 2, 0, 4, 1, 3]).tag(sync=True)
     m = Number(0.5).tag(sync=True)
 
     @property

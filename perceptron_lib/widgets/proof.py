@@ -46,8 +46,7 @@ class ProofExplorer(RunFigure):
             chart.set_axis_off()
             chart.text(0.5, 0.5, "Nothing separates these points:\nno margin, no oracle, no bound.", ha="center")
             return
-        for shift, line in ((0, "--"), (oracle.margin, ":"), (-oracle.margin, ":")):
-            label = None if shift else "oracle"
+        for shift, line, label in ((0, "--", "oracle"), (oracle.margin, ":", None), (-oracle.margin, ":", None)):
             plots.boundary(Halfspace(oracle.w, oracle.b + shift), line=line, label=label, color=plots.BLUE, ax=plane)
         plane.legend(loc="best")
         plots.proof(verify(run, oracle), ax=chart)

@@ -34,7 +34,7 @@ class VoteExplorer(Live):
     _esm = bundle("vote")
     _data = datasets.spam()
 
-    words = traitlets.List(traitlets.Int(min=0, max=1), _data.X[0].tolist(), 5, 5).tag(sync=True)
+    words = traitlets.List(traitlets.Enum([0, 1]), _data.X[0].tolist(), 5, 5).tag(sync=True)
     w = vector(0, 0, 0, 0, 0)
     b = Number(0.0).tag(sync=True)
     emails = traitlets.List(_data.X.tolist(), read_only=True).tag(sync=True)

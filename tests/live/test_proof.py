@@ -85,7 +85,7 @@ def check_oracle(hands, drawn, oracle, proof):
     if place:
         size, start = hands.axes(1)
         meeting = (np.array(place, dtype=float) - start) / size
-        np.testing.assert_allclose(meeting, (proof.bound, proof.bound * proof.margin), rtol=0.01)
+        np.testing.assert_allclose(meeting, (proof.bound, proof.bound * oracle.margin), rtol=0.01)
 
 
 def test_the_mouse_moves_points_and_curves(live):

@@ -31,7 +31,7 @@ def figure(request):
 
 # What is refused
 
-COMMON = [("b", "a"), ("b", np.inf), ("w", [1]), ("w", [1, np.nan]), ("order", [0.5]), ("order", [-1]), ("delta", -1)]
+COMMON = [("b", "a"), ("b", np.inf), ("w", [1]), ("w", [1, np.nan]), ("order", [0.5]), ("delta", -1)]
 POINTS = [("points", [[1, 2, 3]]), ("points", [[1, np.nan]]), ("points", [[1, 2]]), ("points", "far"), ("labels", [1])]
 REFUSED = {
     "Playground": [*POINTS, ("labels", [1, 2, 3]), ("w0", [1]), ("visits", 1.5), ("visits", -1)],

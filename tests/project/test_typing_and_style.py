@@ -23,7 +23,7 @@ def test_the_code_passes(command):
     assert done.returncode == 0, f"\n{done.stdout}{done.stderr}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "perceptron_lib" / "static").glob("*.js")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((ROOT / "perceptron_lib" / "static").rglob("*.js")), ids=lambda path: path.name)
 def test_no_line_of_a_script_is_longer_than_those_of_python(path):
     long = [line for line in path.read_text(encoding="utf-8").splitlines() if len(line) > 120]
     assert not long

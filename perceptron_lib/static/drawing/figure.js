@@ -78,7 +78,7 @@ export function figure(model, el, { question, shared, parts, draw, keys = "", he
   };
 }
 
-// Shows a line of numbers, and has it read aloud when it has come to rest.
+// Shows a line of numbers, and has it read aloud when it stands still.
 function speaker(numbers, spoken) {
   let [longest, pause] = [0, 0];
   return (line) => {

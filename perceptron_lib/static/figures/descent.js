@@ -72,7 +72,7 @@ function problemOf(get) {
   };
 }
 
-// Do some work again only when what it is given has changed.
+// Do some work again only when what it is given has changed: the data, the loss or the window, not m.
 function once(work) {
   let [known, result] = ["", null];
   return (...given) => {

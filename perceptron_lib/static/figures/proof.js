@@ -59,7 +59,8 @@ function render({ model, el }) {
       plane.show(frame(get));
       lines(now);
       marks.draw();
-      if (marks.held < 0) fit(chart, now); // else the curve that does not move would move with the axes
+      // The axes wait while a point is held: else the curve that does not move would move with them.
+      if (marks.held < 0) fit(chart, now);
       curves(now);
       asNumbered.disabled = !get("order").length;
       worst.disabled = !now.margin;
