@@ -58,8 +58,9 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         rows, labels = validate_data(self, X, y, dtype=np.float64, order="C")
         check_classification_targets(labels)
         self._check_parameters(len(rows))
-        codes, self.classes_ = checks.classes(labels, len(labels))
-        self._learn(rows, codes)
+        codes, classes = checks.classes(labels, len(labels))
+        self._learn(rows, codes, len(classes))
+        self.classes_ = classes
         return self
 
     def predict(self, X: ArrayLike) -> Array:
@@ -83,8 +84,8 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
         check_random_state(self.random_state)
         rows_of_passes(self.order, n, None)
 
-    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
-        """Learn from examples with labels as positions in `classes_`."""
+    def _learn(self, X: Array, codes: NDArray[np.int64], c: int) -> None:
+        """Learn from examples with labels 0, 1, ..., c - 1."""
         raise NotImplementedError
 
     def _scores(self, X: Array) -> NDArray[np.float64]:
@@ -98,14 +99,14 @@ class _Classifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scik
     def _rng(self) -> np.random.Generator:
         return np.random.default_rng(check_random_state(self.random_state).randint(2**31))
 
-    def _targets(self) -> list[tuple[int, np.random.Generator]]:
+    def _targets(self, c: int) -> list[tuple[int, np.random.Generator]]:
         """Return each class that is told from the rest, of two the second alone, with a generator of its own."""
-        targets = [1] if len(self.classes_) == 2 else range(len(self.classes_))
+        targets = [1] if c == 2 else range(c)
         return list(zip(targets, self._rng().spawn(len(targets)), strict=True))
 
-    def _runs(self, X: Array, codes: NDArray[np.int64]) -> list[Run]:
+    def _runs(self, X: Array, codes: NDArray[np.int64], c: int) -> list[Run]:
         """Train a perceptron for each target."""
-        runs = [train(X, np.where(codes == k, 1, -1), rng=rng, **self._options()) for k, rng in self._targets()]
+        runs = [train(X, np.where(codes == k, 1, -1), rng=rng, **self._options()) for k, rng in self._targets(c)]
         self.n_iter_ = max(run.passes for run in runs)
         return runs
 
@@ -137,8 +138,8 @@ class Perceptron(_Classifier):
     With the same order and passes it has the weights of `sklearn.linear_model.Perceptron`.
     """
 
-    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
-        self.coef_, self.intercept_ = stacked(self._runs(X, codes))
+    def _learn(self, X: Array, codes: NDArray[np.int64], c: int) -> None:
+        self.coef_, self.intercept_ = stacked(self._runs(X, codes, c))
 
     def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
         """Go on learning: one pass over these examples.
@@ -161,15 +162,12 @@ class Perceptron(_Classifier):
             raise ValueError(f"classes is {known}, but was {self.classes_} before")
         codes = checks.coded(labels, len(labels), {label: k for k, label in enumerate(known.tolist())})
         self._check_parameters(len(rows))
-        if first:
-            machines = 1 if len(known) == 2 else len(known)
-            self.classes_, self.n_iter_ = known, 0
-            self.coef_, self.intercept_ = np.zeros((machines, rows.shape[1])), np.zeros(machines)
         options, runs = self._options() | {"max_passes": 1}, []
-        for (k, rng), w0, b0 in zip(self._targets(), self.coef_, self.intercept_, strict=True):
-            runs.append(train(rows, np.where(codes == k, 1, -1), w0=w0, b0=b0, rng=rng, **options))
+        for at, (k, rng) in enumerate(self._targets(len(known))):
+            start = {} if first else {"w0": self.coef_[at], "b0": self.intercept_[at]}
+            runs.append(train(rows, np.where(codes == k, 1, -1), rng=rng, **options, **start))
         self.coef_, self.intercept_ = stacked(runs)
-        self.n_iter_ += 1
+        self.classes_, self.n_iter_ = known, 1 if first else self.n_iter_ + 1
         return self
 
 
@@ -183,8 +181,8 @@ class AveragedPerceptron(_Classifier):
     Source: Freund and Schapire (1999).
     """
 
-    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
-        self.coef_, self.intercept_ = stacked([variants.average(run) for run in self._runs(X, codes)])
+    def _learn(self, X: Array, codes: NDArray[np.int64], c: int) -> None:
+        self.coef_, self.intercept_ = stacked([variants.average(run) for run in self._runs(X, codes, c)])
 
 
 class PocketPerceptron(_Classifier):
@@ -197,8 +195,8 @@ class PocketPerceptron(_Classifier):
     Source: Gallant (1990).
     """
 
-    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
-        self.coef_, self.intercept_ = stacked([variants.pocket(run) for run in self._runs(X, codes)])
+    def _learn(self, X: Array, codes: NDArray[np.int64], c: int) -> None:
+        self.coef_, self.intercept_ = stacked([variants.pocket(run) for run in self._runs(X, codes, c)])
 
 
 class MulticlassPerceptron(_Classifier):
@@ -208,10 +206,10 @@ class MulticlassPerceptron(_Classifier):
     first one's.
     """
 
-    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
+    def _learn(self, X: Array, codes: NDArray[np.int64], c: int) -> None:
         run = train_multiclass(X, codes, rng=self._rng(), **self._options())
         W, b = run.W, run.b
-        self.coef_, self.intercept_ = (W[1:] - W[:1], b[1:] - b[:1]) if len(self.classes_) == 2 else (W, b)
+        self.coef_, self.intercept_ = (W[1:] - W[:1], b[1:] - b[:1]) if c == 2 else (W, b)
         self.n_iter_ = run.passes
 
 
@@ -267,9 +265,10 @@ class KernelPerceptron(_Classifier):
         if isinstance(self.kernel, str) and self.kernel == "precomputed":
             raise ValueError("kernel must not be 'precomputed': train on such a K with variants.train_kernel")
 
-    def _learn(self, X: Array, codes: NDArray[np.int64]) -> None:
+    def _learn(self, X: Array, codes: NDArray[np.int64], c: int) -> None:
         K, options = self._kernel(X, X), self._options()
-        runs = [variants.train_kernel(K, np.where(codes == k, 1, -1), rng=rng, **options) for k, rng in self._targets()]
+        learn, targets = variants.train_kernel, self._targets(c)
+        runs = [learn(K, np.where(codes == k, 1, -1), rng=rng, **options) for k, rng in targets]
         coefficients = np.stack([run.coefficients for run in runs])
         self.support_ = np.flatnonzero(coefficients.any(axis=0))
         self.support_vectors_, self.dual_coef_ = X[self.support_], coefficients[:, self.support_]

@@ -81,9 +81,8 @@ def rows_of_passes(
 
 def most_visits(order: str | Sequence[int] | NDArray[Any], n: int, max_passes: int) -> int:
     """Return how many visits max_passes passes over n examples make."""
-    return checks.count(max_passes, "max_passes") * (
-        n if isinstance(order, str) else checks.as_array(order, "order").size
-    )
+    length = n if isinstance(order, str) else checks.as_array(order, "order").size
+    return min(checks.count(max_passes, "max_passes") * length, sys.maxsize)
 
 
 def run_passes(

@@ -121,6 +121,11 @@ class LiveFigure(Live):
     window = vector(0, 1, 0, 1)
     names = traitlets.List(traitlets.Unicode(), ["x₁", "x₂"], 2, 2).tag(sync=True)
 
+    def __init__(self, *points_and_labels: ArrayLike, **state: Any) -> None:
+        super().__init__(**state)
+        if points_and_labels:
+            self.put(*points_and_labels)
+
     def put(self, X: ArrayLike, y: ArrayLike) -> None:
         """Replace all points and their labels: X of shape (n, 2), y of shape (n,)."""
         with self.hold_sync(), self.hold_trait_notifications():

@@ -349,6 +349,18 @@ def test_a_fit_whose_parameters_mean_nothing_neither_learns_nor_forgets(cls):
 
 
 @EVERYONE
+def test_a_fit_that_fails_while_it_learns_forgets_nothing(cls):
+    X, y = BINARY
+    fitted = cls(max_passes=3).fit(X, y)
+    before = fitted.decision_function(X)
+    with pytest.raises(ValueError, match=r"overflow|holds infinity"), np.errstate(all="ignore"):
+        fitted.set_params(**{"kernel": "linear"} if cls is KernelPerceptron else {}).fit(X * 1e200, y + 5)
+    np.testing.assert_array_equal(fitted.classes_, [0, 1])
+    if cls is not KernelPerceptron:
+        np.testing.assert_array_equal(fitted.decision_function(X), before)
+
+
+@EVERYONE
 def test_one_class_is_refused(cls):
     with pytest.raises(ValueError, match="one class only, 0; at least two are needed"):
         cls().fit(BINARY[0], np.zeros(len(BINARY[0]), dtype=int))
