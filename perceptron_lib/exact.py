@@ -28,18 +28,22 @@ def solve(A: Array, b: Array, m: int = 2**27 - 39) -> list[Fraction]:
     Euclid's algorithm reads the fractions. This is much quicker than elimination, whose numbers grow with every row.
     """
     inverse = _inverse(A, m)
-    pivots, x, modulus, rest = inverse.any(axis=1), np.full(len(A), 0, dtype=object), 1, b
-    attempt = 1
+    places = 27 * np.arange(int(abs(A).max()).bit_length() // 27 + 1).astype(object)
+    parts = A >> places[:, None, None]  # A is the sum of the parts at their places: NumPy multiplies them as int64
+    parts[:-1] %= 2**27
+    parts = parts.astype(np.int64)
+    x, modulus, rest, attempt = b * 0, 1, b, 1
     for digits in count(1):
-        digit = (inverse @ (rest % m).astype(np.int64) % m).astype(object)
-        x, modulus, rest = x + modulus * digit, modulus * m, (rest - A @ digit) // m
-        if digits >= attempt:
-            attempt = digits + digits // 2 + 1
+        digit = inverse @ (rest % m).astype(np.int64) % m
+        product = ((parts @ digit).astype(object) << places[:, None]).sum(axis=0)
+        x, modulus, rest = x + modulus * digit.astype(object), modulus * m, (rest - product) // m
+        if digits == attempt:
+            attempt += digits // 2 + 1
             numerators, denominator = _fractions(x, modulus)
             right = A @ numerators == denominator * b
             if right.all():
                 return [Fraction(numerator, denominator) for numerator in numerators]
-            if right[pivots].all():  # m divides a pivot of A that is not zero
+            if right[inverse.any(axis=1)].all():  # m divides a pivot of A that is not zero: take another
                 break
     return solve(A, b, m - 2)
 

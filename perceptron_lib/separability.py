@@ -8,6 +8,7 @@ rounding.
 Chapter *Convergence* defines every term.
 """
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -181,6 +182,7 @@ def _nearest(Z: Array, rows: Array, weights: Array) -> tuple[Array, Array]:
             rows, weights = rows[weights > 0], weights[weights > 0]
         weights = goal
         point = integers(goal)[0] @ Z[rows]  # but for a positive factor
+        point //= math.gcd(*point) or 1
         scores = Z @ point
         worst = np.argmin(scores)
         if scores[worst] >= scores[rows[0]]:
