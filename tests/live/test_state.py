@@ -75,6 +75,7 @@ def test_points_beyond_the_window_are_shown(figure):
 
 
 def test_playground():
+    assert widgets.Playground(*XOR).labels == widgets.Playground(points=XOR.X, labels=XOR.y).labels == XOR.y.tolist()
     figure = widgets.Playground()
     assert figure.mistakes == 4
     assert (*figure.w, figure.b) == (*figure.run.weights[4],)
