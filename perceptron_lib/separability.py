@@ -137,25 +137,34 @@ def separate(X: ArrayLike, y: ArrayLike) -> Separator | Nonseparable:
 def _guess(Z: Array) -> tuple[Array, Array]:
     """Return rows and weights > 0 that probably make v, the point of conv(Z) nearest to the origin.
 
-    Nothing depends on them but the time that Wolfe's method takes.
+    Nothing depends on them but the time that Wolfe's method takes. It would take long where rounding hides from the
+    floats what decides; this is then computed exactly and magnified.
     """
     longest = abs(Z).max()
     floats = (Z / longest).astype(np.float64)
     alpha = _least_squares(floats)
+    if np.linalg.norm(alpha @ floats) < 1e-13 * alpha.sum():  # v = 0, or it points where the hull is thin as rounding
+        _, sizes, directions = np.linalg.svd(floats, full_matrices=False)
+        thin, _ = integers(directions[sizes < 1e-11 * sizes[0]])
+        if len(thin):
+            alpha = _least_squares(np.column_stack([floats, _magnified(Z @ thin.T)]))
     rows = np.flatnonzero(alpha)
-    w = np.linalg.lstsq(floats[rows], np.ones(len(rows)))[0]  # in the direction of v, whose hyperplane scores 1
-    beyond, rounding = floats @ w - 1, 1e-11 * np.linalg.norm(w)
-    near = np.flatnonzero(abs(beyond) < rounding)
-    if len(near) > len(w) and beyond.min() > -rounding:
-        # Floats cannot tell which of so many rows on the hyperplane make v. Let it be so with their exact distances
-        # from it under a magnifying glass: at most 1/1000 of its distance from the origin.
+    w = np.linalg.lstsq(floats[rows], np.ones(len(rows)))[0]  # in the direction of v, and v scores 1
+    scores, rounding = floats @ w, 1e-11 * np.linalg.norm(w)
+    near = np.flatnonzero(abs(scores - 1) < rounding)
+    if len(near) > len(w) and scores.min() > 1 - rounding:  # more rows score 1, up to rounding, than can make v
         direction, size = integers(w)
-        exact = Z[near] @ direction - longest * size
-        large = 1e-3 * (exact / (abs(exact).max() or 1)).astype(np.float64)
+        more = 1e-3 * _magnified(Z[near] @ direction - longest * size)  # than 1
         alpha = np.zeros(len(Z))
-        alpha[near] = _least_squares(floats[near] + np.outer(large, w / (w @ w)))
+        alpha[near] = _least_squares(floats[near] + np.outer(more, w / (w @ w)))
         rows = np.flatnonzero(alpha)
     return rows, integers(alpha[rows])[0]
+
+
+def _magnified(differences: Array) -> Array:
+    """Return the columns of integers as floats, each column divided by its largest number."""
+    result: Array = (differences / abs(differences).max(axis=0, initial=1)).astype(np.float64)
+    return result
 
 
 def _least_squares(Z: Array) -> Array:
@@ -170,9 +179,9 @@ def _least_squares(Z: Array) -> Array:
 
 
 def _nearest(Z: Array, rows: Array, weights: Array) -> tuple[Array, Array]:
-    """Return the rows that make the point of conv(Z) nearest to the origin, with their weights > 0, by Wolfe's method.
+    """Return rows that make the point of conv(Z) nearest to the origin, and their weights > 0, by Wolfe's method.
 
-    It starts at any rows with any positive weights.
+    It may start at any rows with any weights > 0.
     """
     while True:
         while min(goal := _affine(Z[rows])) <= 0:  # walk towards the goal until a weight is zero
@@ -181,11 +190,11 @@ def _nearest(Z: Array, rows: Array, weights: Array) -> tuple[Array, Array]:
             weights = weights + step * (goal - weights)
             rows, weights = rows[weights > 0], weights[weights > 0]
         weights = goal
-        point = integers(goal)[0] @ Z[rows]  # but for a positive factor
+        point = integers(weights)[0] @ Z[rows]  # but for a positive factor
         point //= math.gcd(*point) or 1
         scores = Z @ point
         worst = np.argmin(scores)
-        if scores[worst] >= scores[rows[0]]:
+        if scores[worst] >= scores[rows[0]]:  # no row is on the near side of the point
             return rows, weights
         rows, weights = np.append(rows, worst), np.append(weights, 0)
 

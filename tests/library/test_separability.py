@@ -305,13 +305,18 @@ def test_rows_that_are_all_on_the_margin_are_as_good_as_each_other():
     assert guessed(X, [*y, *y], systems=2).margin == 7
 
 
-@pytest.mark.parametrize("column", ["new", "constant", "zero", "twice", "rare"])
+@pytest.mark.parametrize("column", ["new", "constant", "zero", "twice", "rare", "mean", "sum", "nearly twice"])
 def test_columns_that_tell_little_or_nothing_new_cost_little(column):
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(240, 30)), rng.choice([-1, 1], 240)
-    X[:, 0] = {"twice": X[:, 1], "constant": 0.1, "zero": 0}.get(column, X[:, 0])
+    known = {"twice": X[:, 1], "constant": 0.1, "zero": 0, "mean": X[:, 1:].mean(axis=1)}  # the mean but for rounding
+    X[:, 0] = known.get(column, X[:, 0])
     if column == "rare":
         X[1:, :6] *= np.eye(239, 6)  # each of these features is nonzero in one other row and in row 0
+    if column == "sum":
+        X = abs(X) / abs(X).sum(axis=1)[:, None]
+    if column == "nearly twice":
+        X[:, 0] = X[:, 1] + 1e-15 * X[:, 0]
     assert not guessed(X, y, systems=2).separable
 
 
