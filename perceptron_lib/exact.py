@@ -21,11 +21,13 @@ def integers(array: Array) -> tuple[Array, int]:
 def solve(A: Array, b: Array, m: int = 2**27 - 39) -> list[Fraction]:
     """Solve A x = b for a positive semidefinite A of Python integers, if there is a solution.
 
-    Where there are several, the unknowns whose columns depend on earlier ones are zero. At most 511 unknowns.
+    Where there are several, the unknowns whose columns depend on earlier ones are zero. The rank is at most 511, so
+    that no sum of products below m^2 leaves int64.
 
-    Dixon's method (1982). x is found modulo a prime m, by its inverse of A: that is the last digit of x to the base m.
-    What it leaves of b is divisible by m, and the quotient gives the next digit in the same way. From enough digits
-    Euclid's algorithm reads the fractions. This is much quicker than elimination, whose numbers grow with every row.
+    Dixon's method (1982). The inverse of A modulo m (a prime, at first) gives x modulo m. Then b - A x is divisible by
+    m, and the quotient, as a new b, gives the next digit of x to the base m in the same way. When there are enough
+    digits, Euclid's algorithm finds the fractions that they stand for. This is much quicker than elimination, whose
+    numbers grow with every row.
     """
     inverse = _inverse(A, m)
     places = 27 * np.arange(int(abs(A).max()).bit_length() // 27 + 1).astype(object)
@@ -49,7 +51,7 @@ def solve(A: Array, b: Array, m: int = 2**27 - 39) -> list[Fraction]:
 
 
 def _inverse(A: Array, m: int) -> Array:
-    """Return the inverse of A modulo m by Gauss-Jordan elimination; rows and columns whose pivot has none are zero."""
+    """Return the inverse of A modulo m by Gauss-Jordan elimination; where a pivot has none, row and column are zero."""
     n = len(A)
     table = np.hstack([(A % m).astype(np.int64), np.eye(n, dtype=np.int64)])
     for k in range(n):
@@ -64,11 +66,11 @@ def _inverse(A: Array, m: int) -> Array:
 
 
 def _fractions(x: Array, modulus: int) -> tuple[Array, int]:
-    """Return numerators and their denominator with numerators = denominator * x modulo a number, small if possible."""
+    """Return small numerators with a denominator, numerators = denominator * x modulo `modulus`, if there are such."""
     bound, denominator = math.isqrt(modulus // 2), 1
     for value in x:
         before, left, factor_before, factor = modulus, value * denominator % modulus, 0, 1
-        while left > bound:  # left = factor * value * denominator modulo the number
+        while left > bound:  # left = factor * value * denominator modulo `modulus`
             quotient = before // left
             before, left = left, before - quotient * left
             factor_before, factor = factor, factor_before - quotient * factor

@@ -30,14 +30,15 @@ class Separator:
     Attributes
     ----------
     w, b : array of shape (d,) and float
-        The oracle, padded of length one: the unit vector (w, b) with the largest min y * (<w, x> + b).
+        The oracle, padded of length one: the unit vector (w, b) with the largest min y * (<w, x> + b). It is rounded,
+        so with a margin as small as rounding it may fail to separate; the proof is `point`.
     margin : float
         The margin of the data, ||point||, rounded down so that a bound made from it is true.
     point : array of shape (d + 1,), of `fractions.Fraction`
         The point of conv{y_i (x_i, 1)} nearest to the origin: the oracle times the margin. Its squared length is the
         squared margin.
     alpha : array of shape (n,), of `fractions.Fraction`
-        Weights >= 0 with sum 1 for which sum alpha_i y_i (x_i, 1) is the `point`.
+        Weights >= 0 with sum 1 for which sum alpha_i y_i (x_i, 1) is the `point`. Others may do as well.
     """
 
     w: NDArray[np.float64]
@@ -137,42 +138,49 @@ def separate(X: ArrayLike, y: ArrayLike) -> Separator | Nonseparable:
 def _guess(Z: Array) -> tuple[Array, Array]:
     """Return rows and weights > 0 that probably make v, the point of conv(Z) nearest to the origin.
 
-    Nothing depends on them but the time that Wolfe's method takes. It would take long where rounding hides from the
-    floats what decides; this is then computed exactly and magnified.
+    Any rows would do, and any of the tolerances below: only the time of Wolfe's method depends on them. Least squares
+    find them in floats; where numbers decide whose differences floats do not hold, these differences are computed
+    exactly and scaled up, and the least squares solved once more.
     """
     longest = abs(Z).max()
     floats = (Z / longest).astype(np.float64)
     alpha = _least_squares(floats)
-    if np.linalg.norm(alpha @ floats) < 1e-13 * alpha.sum():  # v = 0, or it points where the hull is thin as rounding
+    if np.linalg.norm(alpha @ floats) < 1e-13 * alpha.sum():  # v looks like 0
         _, sizes, directions = np.linalg.svd(floats, full_matrices=False)
-        thin, _ = integers(directions[sizes < 1e-11 * sizes[0]])
+        thin, _ = integers(directions[sizes < 1e-11 * sizes[0]])  # in which the hull looks flat: v may lie there
         if len(thin):
-            alpha = _least_squares(np.column_stack([floats, _magnified(Z @ thin.T)]))
+            alpha = _least_squares(np.column_stack([floats, _scaled(Z @ thin.T)]))
     rows = np.flatnonzero(alpha)
     w = np.linalg.lstsq(floats[rows], np.ones(len(rows)))[0]  # in the direction of v, and v scores 1
+    if longest < 2**26:  # among short integers ties are exact: then w is rounded to digits that all processors share
+        w = w.round(12 - int(np.log10(abs(w).max() or 1)))
     scores, rounding = floats @ w, 1e-11 * np.linalg.norm(w)
     near = np.flatnonzero(abs(scores - 1) < rounding)
     if len(near) > len(w) and scores.min() > 1 - rounding:  # more rows score 1, up to rounding, than can make v
         direction, size = integers(w)
-        more = 1e-3 * _magnified(Z[near] @ direction - longest * size)  # than 1
+        excess = 1e-3 * _scaled(Z[near] @ direction - longest * size)  # of the exact score over 1
         alpha = np.zeros(len(Z))
-        alpha[near] = _least_squares(floats[near] + np.outer(more, w / (w @ w)))
+        alpha[near] = _least_squares(floats[near] + np.outer(excess, w / (w @ w)))
         rows = np.flatnonzero(alpha)
     return rows, integers(alpha[rows])[0]
 
 
-def _magnified(differences: Array) -> Array:
+def _scaled(differences: Array) -> Array:
     """Return the columns of integers as floats, each column divided by its largest number."""
     result: Array = (differences / abs(differences).max(axis=0, initial=1)).astype(np.float64)
     return result
 
 
 def _least_squares(Z: Array) -> Array:
-    """Return the a >= 0 with the least ||sum a_i z_i||^2 + (sum a_i - 1)^2: the weights of v, but for a factor."""
+    """Return the a >= 0 with the least ||sum a_i z_i||^2 + (sum a_i - 1)^2: the weights of v, but for a factor.
+
+    With a = t alpha and sum alpha_i = 1 it is t^2 ||sum alpha_i z_i||^2 + (t - 1)^2: whatever t, alpha is best at v.
+    """
     from scipy.optimize import nnls  # here, because SciPy takes long to import
 
     try:
-        alpha: Array = nnls(pad(Z).T, np.append(np.zeros(Z.shape[1]), 1), maxiter=30 * len(Z))[0]
+        ones = 1 - 1e-7 * np.arange(len(Z)) / len(Z)  # all but equal: a tie would be broken by a processor's rounding
+        alpha: Array = nnls(np.vstack([Z.T, ones]), np.append(np.zeros(Z.shape[1]), 1), maxiter=30 * len(Z))[0]
     except RuntimeError:  # it went round in circles
         alpha = np.eye(len(Z))[0]
     return alpha
@@ -181,7 +189,9 @@ def _least_squares(Z: Array) -> Array:
 def _nearest(Z: Array, rows: Array, weights: Array) -> tuple[Array, Array]:
     """Return rows that make the point of conv(Z) nearest to the origin, and their weights > 0, by Wolfe's method.
 
-    It may start at any rows with any weights > 0.
+    It may start at any rows with any weights > 0. All rows that make the nearest point of an affine hull score the same
+    against it. If no row of Z scores less, the point is the nearest of conv(Z). Else the lowest row leads to a nearer
+    one, so that no set of rows comes twice, and the search ends.
     """
     while True:
         while min(goal := _affine(Z[rows])) <= 0:  # walk towards the goal until a weight is zero
@@ -194,7 +204,7 @@ def _nearest(Z: Array, rows: Array, weights: Array) -> tuple[Array, Array]:
         point //= math.gcd(*point) or 1
         scores = Z @ point
         worst = np.argmin(scores)
-        if scores[worst] >= scores[rows[0]]:  # no row is on the near side of the point
+        if scores[worst] >= scores[rows[0]]:
             return rows, weights
         rows, weights = np.append(rows, worst), np.append(weights, 0)
 
