@@ -341,7 +341,7 @@ for _i, _point in enumerate(eight_X):
     plt.annotate(_i, _point + 0.1)
 
 # %% [markdown]
-# Find the cycle and its certificate, in a cell of your own. Then write `broken()`, which returns the data with *exactly one* row changed, its label or its point, such that a run from zero, in the order of the rows, comes to rest within 3000 passes. The test that you see looks at what has changed; a hidden test lets the run go, so let it go yourself first. (2 points)
+# Find the cycle and its certificate, in a cell of your own. Then write `broken()`, which returns the data with *exactly one* row changed, its label or its point, such that a run from zero, in the order of the rows, converges within 3000 passes. The test that you see looks at what has changed; a hidden test lets the run go, so let it go yourself first. (2 points)
 
 # %% solution="broken"
 def broken():
