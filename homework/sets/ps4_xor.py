@@ -366,7 +366,7 @@ _moved, _flipped = (_X != _X0).any(axis=1), _y != _y0
 assert (_moved | _flipped).sum() == 1, "exactly one row must differ from the eight"
 assert not (_moved & _flipped).any(), "change the point or the label, not both"
 
-# %% hidden="broken_rests" points=1 title="the run comes to rest" book="convergence#the-theorem"
+# %% hidden="broken_rests" points=1 title="the run converges" book="convergence#the-theorem"
 _X, _y = (np.asarray(_part).tolist() for _part in broken())
 _w, _passes, _wrong = [0, 0, 0], 0, True
 while _wrong and _passes < 3000:
