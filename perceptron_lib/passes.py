@@ -133,7 +133,7 @@ def run_passes(
         cut_short = not clean and seen < at_once * len(rows)
         begins = len(rows) * np.arange(seen // len(rows) + cut_short + 1)
         per_pass.append(np.diff(np.searchsorted(at, begins)))
-        example.append(rows[at - np.repeat(begins[:-1], per_pass[-1])])
+        example.append(rows[at if at_once == 1 else at - np.repeat(begins[:-1], per_pass[-1])])
         when.append(visits + at)
         passes, visits, updates_left = passes + len(per_pass[-1]), visits + seen, updates_left - len(at)
         if cut_short:
