@@ -5,7 +5,9 @@ examples, `X` has shape (n, d), labels are -1 and +1, the score of x is <w, x> +
 iff its score is positive, and an example is a mistake iff y * score <= delta, with delta = 0 unless said. Every
 function refuses what it cannot use with a `ValueError` that says what is wrong, where, and what to do.
 
-`perceptron_lib.estimators` has the perceptrons with scikit-learn's interface, `perceptron_lib.plots` the pictures.
+What a reader may use is listed below; `perceptron_lib.estimators` has the perceptrons with scikit-learn's interface,
+`perceptron_lib.plots` the pictures and `perceptron_lib.widgets` the live figures, each imported by itself. The other
+modules are the library's own.
 """
 
 from perceptron_lib import datasets, losses, multiclass, reductions, variants
