@@ -144,23 +144,24 @@ def _guess(Z: Array) -> tuple[Array, Array]:
     """
     longest = abs(Z).max()
     floats = (Z / longest).astype(np.float64)
-    alpha = _least_squares(floats)
+    # Among short integers many rows tie. A tilt of the sums, and w rounded, let all processors choose the same.
+    tilt = 1e-7 if longest < 2**26 else 0
+    alpha = _least_squares(floats, tilt)
     if np.linalg.norm(alpha @ floats) < 1e-13 * alpha.sum():  # v looks like 0
         _, sizes, directions = np.linalg.svd(floats, full_matrices=False)
         thin, _ = integers(directions[sizes < 1e-11 * sizes[0]])  # in which the hull looks flat: v may lie there
         if len(thin):
-            alpha = _least_squares(np.column_stack([floats, _scaled(Z @ thin.T)]))
+            alpha = _least_squares(np.column_stack([floats, _scaled(Z @ thin.T)]), tilt)
     rows = np.flatnonzero(alpha)
     w = np.linalg.lstsq(floats[rows], np.ones(len(rows)))[0]  # in the direction of v, and v scores 1
-    if longest < 2**26:  # among short integers ties are exact: then w is rounded to digits that all processors share
-        w = w.round(12 - int(np.log10(abs(w).max() or 1)))
+    w = w.round(12 - int(np.log10(abs(w).max() or 1))) if tilt else w
     scores, rounding = floats @ w, 1e-11 * np.linalg.norm(w)
     near = np.flatnonzero(abs(scores - 1) < rounding)
     if len(near) > len(w) and scores.min() > 1 - rounding:  # more rows score 1, up to rounding, than can make v
         direction, size = integers(w)
         excess = 1e-3 * _scaled(Z[near] @ direction - longest * size)  # of the exact score over 1
         alpha = np.zeros(len(Z))
-        alpha[near] = _least_squares(floats[near] + np.outer(excess, w / (w @ w)))
+        alpha[near] = _least_squares(floats[near] + np.outer(excess, w / (w @ w)), tilt)
         rows = np.flatnonzero(alpha)
     return rows, integers(alpha[rows])[0]
 
@@ -171,15 +172,16 @@ def _scaled(differences: Array) -> Array:
     return result
 
 
-def _least_squares(Z: Array) -> Array:
+def _least_squares(Z: Array, tilt: float) -> Array:
     """Return the a >= 0 with the least ||sum a_i z_i||^2 + (sum a_i - 1)^2: the weights of v, but for a factor.
 
-    With a = t alpha and sum alpha_i = 1 it is t^2 ||sum alpha_i z_i||^2 + (t - 1)^2: whatever t, alpha is best at v.
+    With a = t alpha and sum alpha_i = 1 it is t^2 ||sum alpha_i z_i||^2 + (t - 1)^2: whatever t, alpha is best at v. A
+    tilt makes later rows count a little less in the second sum.
     """
     from scipy.optimize import nnls  # here, because SciPy takes long to import
 
     try:
-        ones = 1 - 1e-7 * np.arange(len(Z)) / len(Z)  # all but equal: a tie would be broken by a processor's rounding
+        ones = 1 - tilt * np.arange(len(Z)) / len(Z)
         alpha: Array = nnls(np.vstack([Z.T, ones]), np.append(np.zeros(Z.shape[1]), 1), maxiter=30 * len(Z))[0]
     except RuntimeError:  # it went round in circles
         alpha = np.eye(len(Z))[0]
