@@ -109,8 +109,8 @@ class Run:
 
     Notes
     -----
-    `weights`, `loss` and `accuracy` are computed when first asked for, from
-    an X that may be the caller's own array: do not change it while you use the run.
+    `weights`, `loss` and `accuracy` are computed when first asked for, from an X that may be the caller's own array: do
+    not change it while you use the run.
     """
 
     w: Array

@@ -30,7 +30,7 @@ class Problem:
         return {name: value for name, value in self.options.items() if name not in names}
 
 
-# Three kinds of numbers, each with its features and its learning rates. On the first two, floats do not round.
+# Three sorts of problems: a dtype, features and learning rates. On the first two, floats do not round.
 INTEGERS = (np.int64, st.integers(-9, 9), st.integers(1, 4))
 DYADIC = (np.float64, st.integers(-640, 640).map(lambda k: k / 64), st.integers(1, 64).map(lambda k: k / 16))
 FLOATS = (np.float64, st.integers(-9999, 9999).map(lambda k: k / 997), st.sampled_from([0.1, 0.3, 1 / 3, 0.7, 1.0]))
