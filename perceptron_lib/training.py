@@ -109,8 +109,8 @@ class Run:
 
     Notes
     -----
-    `weights`, `loss` and `accuracy` are computed when first asked for, from an X that may be the caller's own array: do
-    not change it while you use the run.
+    `weights`, `training_error` and `accuracy` are computed when first asked for, from an X that may be the caller's own
+    array: do not change it while you use the run.
     """
 
     w: Array
@@ -149,7 +149,7 @@ class Run:
         return np.add.accumulate(np.vstack([start, updates]), axis=0)
 
     @cached_property
-    def loss(self) -> NDArray[np.float64]:
+    def training_error(self) -> NDArray[np.float64]:
         """The share of examples that are mistakes, y * score <= delta, after 0, 1, ..., k updates: shape (k + 1,)."""
         return self._share(lambda margins: margins <= self.delta)
 

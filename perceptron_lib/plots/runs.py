@@ -1,4 +1,4 @@
-"""A run from update to update: its lines, its weights, its loss and accuracy."""
+"""A run from update to update: its lines, its weights, training error and accuracy."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle, pairwise
@@ -24,14 +24,14 @@ def update(run: Run, k: int, *, legend: bool = True, ax: Axes | None = None) -> 
     for (*w, b), line, label in ((run.weights[k], "--", "before"), (run.weights[k + 1], "-", "after")):
         if any(w):  # w = 0 has no line
             boundary(Halfspace(w, b), line=line, label=label, ax=ax)
-    ax.set_title(f"update {k + 1}: loss {run.loss[k + 1]:.2f}")
+    ax.set_title(f"update {k + 1}: training error {run.training_error[k + 1]:.2f}")
     if legend:
         ax.legend(loc="best")
     return ax
 
 
 def updates(run: Run, ks: Sequence[int]) -> Array:
-    """Draw several updates of a run, two in a row, each with the loss after it in the title. Return the axes."""
+    """Draw several updates, two in a row, each with the training error after it in the title. Return the axes."""
     axes = grid(len(ks), columns=2, width=2.4, height=2.2)
     for ax, k in zip(axes.flat, ks, strict=False):
         update(run, k, legend=False, ax=ax)
@@ -39,13 +39,13 @@ def updates(run: Run, ks: Sequence[int]) -> Array:
     return axes
 
 
-def loss(run: Run, *, ax: Axes | None = None) -> Axes:
+def training_error(run: Run, *, ax: Axes | None = None) -> Axes:
     """Draw the share of mistakes after each update; a grey line where a pass ends."""
     ax = canvas(ax)
-    ax.step(range(len(run.loss)), run.loss, "o-", where="post", markersize=4, color="black")
+    ax.step(range(len(run.training_error)), run.training_error, "o-", where="post", markersize=4, color="black")
     ends = np.unique(np.cumsum(run.mistakes.per_pass))[:-1]
     ax.vlines(ends, 0, 1, color=GREY, linewidth=0.5, transform=ax.get_xaxis_transform(), zorder=0)
-    ax.set(xlabel="updates", ylabel="loss (share of mistakes)", ylim=(0, None))
+    ax.set(xlabel="updates", ylabel="training error", ylim=(0, None))
     whole_numbers(ax.xaxis)
     return ax
 

@@ -159,7 +159,7 @@ def test_an_update_shows_the_old_line_dashed_the_new_one_solid_and_a_ring_around
     for line, weights in ((old, run.weights[1]), (new, run.weights[2])):
         np.testing.assert_allclose(Halfspace(weights[:-1], weights[-1]).score(ends(line)), 0, atol=1e-9)
     np.testing.assert_array_equal(ax.collections[-1].get_offsets(), run.X[[run.mistakes.example[1]]])
-    assert f"loss {run.loss[2]:.2f}" in ax.get_title()
+    assert f"training error {run.training_error[2]:.2f}" in ax.get_title()
 
 
 @pytest.mark.parametrize("k", [-1, 9])
@@ -176,8 +176,8 @@ def test_a_strip_has_one_picture_for_each_update_asked_for():
 
 def test_the_loss_is_drawn_after_each_update_and_each_pass_end_is_marked():
     run = train(*datasets.and_())
-    ax = plots.loss(run)
-    np.testing.assert_array_equal(ax.lines[0].get_ydata(), run.loss)
+    ax = plots.training_error(run)
+    np.testing.assert_array_equal(ax.lines[0].get_ydata(), run.training_error)
     assert ax.lines[0].get_drawstyle() == "steps-post"  # the loss holds until the next update
     marks = [segment[0][0] for segment in ax.collections[0].get_segments()]
     assert marks == [k for k in range(1, 18) if run.mistakes.in_pass[k] != run.mistakes.in_pass[k - 1]]

@@ -163,7 +163,7 @@ def test_loss_and_accuracy_are_shares_of_all_examples_after_each_update(kind, da
     run = train(problem.X, problem.y, **problem.options)
     X, y, delta = problem.X.tolist(), problem.y.tolist(), problem.options["delta"]
     margins = [[s * dot(w, [*x, 1]) for x, s in zip(X, y, strict=True)] for w in run.weights.tolist()]
-    assert run.loss.tolist() == [np.mean([a <= delta for a in row]) for row in margins]
+    assert run.training_error.tolist() == [np.mean([a <= delta for a in row]) for row in margins]
     assert run.accuracy.tolist() == [np.mean([a > 0 for a in row]) for row in margins]
 
 
@@ -171,7 +171,7 @@ def test_a_long_path_is_measured_in_parts_without_a_seam():
     run = train(np.tile(datasets.xor().X, (500, 1)), np.tile(datasets.xor().y, 500), max_passes=2)
     assert len(run.weights) > 4_000_000 // len(run.X)  # more than one part
     signed = run.y * (run.weights[:, :2] @ run.X.T + run.weights[:, 2:])
-    np.testing.assert_array_equal(run.loss, (signed <= 0).mean(axis=1))
+    np.testing.assert_array_equal(run.training_error, (signed <= 0).mean(axis=1))
     np.testing.assert_array_equal(run.accuracy, (signed > 0).mean(axis=1))
 
 
@@ -244,7 +244,7 @@ def test_or_and_and_are_learned_from_zero(data, mistakes):
     run = train(*data)
     assert len(run.mistakes) == mistakes
     assert run.converged
-    assert run.loss[-1] == 0
+    assert run.training_error[-1] == 0
 
 
 def test_one_step_with_learning_rate_one_tenth():

@@ -19,7 +19,7 @@ def check(hands, visits=14, labels=LABELS, **options):
     line, run = hands.numbers, train(hands.places(), labels, max_passes=1000, **options)
     k = int((run.mistakes.visit < visits).sum())
     assert number(r"(\d+) mistakes? so far", line) == k
-    wrong = round(run.loss[k] * len(labels))
+    wrong = round(run.training_error[k] * len(labels))
     assert number(r"(\d+) of \d+ points (?:is|are) wrong", line) == wrong
     answer = separate(run.X, labels)
     if answer.separable:
@@ -39,7 +39,7 @@ def check(hands, visits=14, labels=LABELS, **options):
 def test_it_starts_after_the_update_that_did_harm(live):
     k, run = check(live(*PLACE))
     assert k == 4
-    assert run.loss[4] > run.loss[3]
+    assert run.training_error[4] > run.training_error[3]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,0 +1,116 @@
+"""How long each chapter takes: its core, which is what a reader sees unfolded, and the whole.
+
+python -m tools.minutes [chapter ...]
+
+A minute for 220 words of prose and for each displayed formula, half a minute for each code cell. Readers are told twice
+as much, since they stop to think, to guess and to drag.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+from markdown_it import MarkdownIt
+from mdit_py_plugins.amsmath import amsmath_plugin
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
+
+BOOK = Path(__file__).resolve().parents[1] / "book"
+STAR = "★"  # begins the heading of a section that the site folds
+MARKDOWN = MarkdownIt().use(amsmath_plugin).use(colon_fence_plugin).use(dollarmath_plugin).use(myst_role_plugin)
+
+
+@dataclass
+class Amount:
+    """What there is to read."""
+
+    words: int = 0
+    formulas: int = 0
+    cells: int = 0
+
+    @property
+    def minutes(self) -> float:
+        """The time that reading alone takes."""
+        return self.words / 220 + self.formulas + self.cells / 2
+
+    @property
+    def told(self) -> int:
+        """The minutes that readers are told, in fives."""
+        return 5 * max(1, round(2 * self.minutes / 5))
+
+
+def pieces(text: str) -> Iterator[tuple[str, str | int]]:
+    """Yield the headings, directives (opened and closed), words and displayed formulas of a MyST text, in order."""
+    tokens = MARKDOWN.parse(text)
+    heading = ""
+    for token in tokens:
+        if token.type == "heading_open":
+            heading = token.tag
+        elif heading:
+            yield heading, token.content
+            heading = ""
+        elif token.type in ("fence", "colon_fence") and token.info.startswith("{"):
+            name, _, title = token.info[1:].partition("}")
+            yield "words", len(title.split())
+            yield "open", name
+            if name in ("math", "code-cell"):
+                yield "formula", 1
+            else:
+                lines = token.content.splitlines()
+                yield from pieces("\n".join(line for line in lines if not line.startswith(":") or line[1:2] == ":"))
+            yield "close", name
+        elif token.type in ("math_block", "math_block_label", "amsmath"):
+            yield "formula", 1
+        elif token.type == "inline":
+            yield "words", sum(len(child.content.split()) for child in token.children or [] if child.type == "text")
+
+
+def count(notebook: nbformat.NotebookNode) -> tuple[Amount, Amount]:
+    """Return what a chapter's core holds, and what the whole chapter does."""
+    core, whole = Amount(), Amount()
+    folded: list[str] = []  # the starred section, dropdowns and solutions around the place
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            hidden = "hide-input" in cell.metadata.get("tags", [])
+            caption = cell.metadata.get("mystnb", {}).get("figure", {}).get("caption", "")
+            found = [("cell", 0 if hidden else 1), *pieces(caption)]
+        else:
+            found = list(pieces(cell.source))
+        for kind, what in found:
+            if kind.startswith("h"):
+                if folded and folded[0] >= kind:
+                    folded.pop(0)
+                if not folded and str(what).startswith(STAR):
+                    folded.insert(0, kind)
+            elif kind == "open" and what in ("dropdown", "solution", "solution-start"):
+                folded.append(str(what).removesuffix("-start"))
+            elif kind == "close" and what in ("dropdown", "solution", "solution-end"):
+                folded.remove(str(what).removesuffix("-end"))
+            for amount in [whole] if folded else [whole, core]:
+                if kind == "words":
+                    amount.words += int(what)
+                elif kind == "formula":
+                    amount.formulas += 1
+                elif kind == "cell":
+                    amount.cells += int(what)
+    return core, whole
+
+
+def main() -> None:
+    """Print a line for each chapter."""
+    total = 0.0
+    for path in [*map(Path, sys.argv[1:])] or sorted(BOOK.glob("*.ipynb")):
+        core, whole = count(nbformat.read(path, as_version=4))
+        total += core.minutes
+        print(
+            f"{path.stem:20} core {core.words:5} words {core.formulas:3} formulas {core.cells:3} cells "
+            f"{core.minutes:5.1f} min, whole {whole.minutes:5.1f} min; told {core.told} and {whole.told}"
+        )
+    print(f"all cores {total:.0f} min")
+
+
+if __name__ == "__main__":
+    main()
