@@ -1,6 +1,6 @@
 """How long each chapter takes: its core, which is what a reader sees unfolded, and the whole.
 
-python -m tools.minutes [chapter ...]
+python -m tools.minutes [notebook ...]
 
 A minute for 220 words of prose and for each displayed formula, half a minute for each code cell. Readers are told twice
 as much, since they stop to think, to guess and to drag.
@@ -9,16 +9,18 @@ as much, since they stop to think, to guess and to drag.
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import nbformat
+import yaml
 from markdown_it import MarkdownIt
 from mdit_py_plugins.amsmath import amsmath_plugin
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 
-BOOK = Path(__file__).resolve().parents[1] / "book"
+ROOT = Path(__file__).resolve().parents[1]
 STAR = "★"  # begins the heading of a section that the site folds
 MARKDOWN = MarkdownIt().use(amsmath_plugin).use(colon_fence_plugin).use(dollarmath_plugin).use(myst_role_plugin)
 
@@ -68,8 +70,8 @@ def pieces(text: str) -> Iterator[tuple[str, str | int]]:
             yield "words", sum(len(child.content.split()) for child in token.children or [] if child.type == "text")
 
 
-def count(notebook: nbformat.NotebookNode) -> tuple[Amount, Amount]:
-    """Return what a chapter's core holds, and what the whole chapter does."""
+def count(notebook: nbformat.NotebookNode) -> dict[str, Amount]:
+    """Return what a chapter holds, its core and the whole."""
     core, whole = Amount(), Amount()
     folded: list[str] = []  # the starred section, dropdowns and solutions around the place
     for cell in notebook.cells:
@@ -96,14 +98,43 @@ def count(notebook: nbformat.NotebookNode) -> tuple[Amount, Amount]:
                     amount.formulas += 1
                 elif kind == "cell":
                     amount.cells += int(what)
-    return core, whole
+    return {"core": core, "whole": whole}
+
+
+@dataclass
+class Chapter:
+    """A chapter of the book; its question and what it needs are in its notebook's metadata."""
+
+    file: str  # without its suffix, from the root
+    number: str
+    title: str
+    question: str
+    needs: list[str]
+    core: Amount
+    whole: Amount
+
+
+@cache
+def chapters() -> dict[str, Chapter]:
+    """Return the chapters by the names of their notebooks, in the order of the book."""
+    found: dict[str, Chapter] = {}
+    for part in yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))["parts"]:
+        for entry in part["chapters"]:
+            path = ROOT / f"{entry['file']}.ipynb"
+            notebook = nbformat.read(path, as_version=4) if path.exists() else nbformat.v4.new_notebook()
+            if about := notebook.metadata.get("chapter"):
+                number = str(1 + sum(bool(c.number) for c in found.values())) if part.get("numbered") else ""
+                title = next(str(what) for kind, what in pieces(notebook.cells[0].source) if kind == "h1")
+                found[path.stem] = Chapter(entry["file"], number, title, **about, **count(notebook))
+    return found
 
 
 def main() -> None:
-    """Print a line for each chapter."""
+    """Print a line for each notebook named on the command line, by default for each chapter."""
     total = 0.0
-    for path in [*map(Path, sys.argv[1:])] or sorted(BOOK.glob("*.ipynb")):
-        core, whole = count(nbformat.read(path, as_version=4))
+    for path in map(Path, sys.argv[1:] or [f"{chapter.file}.ipynb" for chapter in chapters().values()]):
+        amounts = count(nbformat.read(path, as_version=4))
+        core, whole = amounts["core"], amounts["whole"]
         total += core.minutes
         print(
             f"{path.stem:20} core {core.words:5} words {core.formulas:3} formulas {core.cells:3} cells "

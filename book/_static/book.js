@@ -24,6 +24,24 @@ addEventListener("DOMContentLoaded", () => {
   for (const entry of document.querySelectorAll(".citation-list > .citation")) entry.role = "listitem";
 });
 
+// What is folded opens for a link to it, or into it, and where a search has marked a word.
+const unfold = (place) => {
+  for (let at = place; at; at = at.parentElement) {
+    const fold = at.matches("details") ? at : at.querySelector(":scope.starred > details");
+    if (fold) fold.open = true;
+  }
+};
+const follow = () => {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  unfold(target);
+  target?.scrollIntoView();
+};
+addEventListener("hashchange", follow);
+addEventListener("load", () => {
+  if (location.hash) follow();
+  setTimeout(() => document.querySelectorAll("span.highlighted").forEach(unfold), 50); // marked 10 ms after the page
+});
+
 // A cell that can be changed and run on the page: the button gives way to a console with the cell's code in it.
 addEventListener("DOMContentLoaded", () => {
   for (const button of document.querySelectorAll("button.run-here")) {

@@ -1,0 +1,55 @@
+"""The Sphinx extension that says how long each chapter takes and what it needs, under its title and on the front page.
+
+The chapters themselves hold their questions and needs, and `tools.minutes` counts the minutes. On any page `{{ road }}`
+is the table of the chapters, and `{{ hours }}` says how long the cores of the numbered `Chapters` take together.
+"""
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from tools.minutes import Chapter, chapters
+
+
+def road() -> str:
+    """Return the table of the chapters, as MyST."""
+    rows = ["| | | minutes: core | whole | needs |", "|---|---|---|---|---|"]
+    for chapter in chapters().values():
+        what = f"[](/{chapter.file}.ipynb)<br>{chapter.question}"
+        needs = ", ".join(f"[{chapters()[name].number}](/book/{name}.ipynb)" for name in chapter.needs)
+        rows.append(f"| {chapter.number} | {what} | {chapter.core.told} | {chapter.whole.told} | {needs} |")
+    return "\n".join(rows)
+
+
+def tell(app: Sphinx, doctree: nodes.document) -> None:
+    """Say it under the title of a chapter."""
+    chapter = chapters().get(app.env.docname.removeprefix("book/"))
+    if chapter:
+        line = nodes.paragraph(classes=["road"])
+        line += nodes.Text(f"Core: {chapter.core.told} minutes. With the starred sections: {chapter.whole.told}.")
+        for k, name in enumerate(chapter.needs):
+            line += nodes.Text(" Needs " if k == 0 else ", " if k < len(chapter.needs) - 1 else " and ")
+            line += link(app.env.docname, chapters()[name])
+        line += nodes.Text("." if chapter.needs else "")
+        next(doctree.findall(nodes.section)).insert(1, line)
+
+
+def link(docname: str, chapter: Chapter) -> addnodes.pending_xref:
+    """Return a link to a chapter that Sphinx resolves."""
+    text = nodes.inline("", chapter.title)
+    target = {"refdomain": "std", "reftype": "doc", "reftarget": f"/{chapter.file}", "refexplicit": True}
+    return addnodes.pending_xref("", text, refdoc=docname, refwarn=True, **target)
+
+
+def substitute(app: Sphinx, config: Config) -> None:
+    """Give the pages their substitutions."""
+    cores = sum(chapter.core.told for chapter in chapters().values() if chapter.number)
+    config.myst_substitutions |= {"road": road(), "hours": f"{cores / 60:.0f} hours"}
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Register with Sphinx."""
+    app.connect("config-inited", substitute)
+    app.connect("doctree-read", tell)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
