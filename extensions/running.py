@@ -1,6 +1,6 @@
 """The Sphinx extension that leads from the book's pages into the reader's browser, whatever path the site lives under.
 
-Each page made from a notebook gets a button that opens it in JupyterLite, each problem set a link beside its download,
+Each chapter gets a button that opens it in JupyterLite, each problem set a link beside its download,
 and a cell with the metadata `run_here` a button that lets the reader change and run it on the page itself.
 """
 
@@ -49,7 +49,7 @@ def add_button(app: Sphinx, pagename: str, templatename: str, context: dict[str,
         if button.setdefault("label", "run-button") == "download-source-button":  # Binder's has none
             button.update(icon="fas fa-download", text="", tooltip="Download this page")
     source = app.env.doc2path(pagename, base=False) if pagename in app.env.found_docs else ""
-    if str(source).endswith(".ipynb"):
+    if str(source).endswith(".ipynb") and pagename != app.config.root_doc:
         button = {
             "type": "link",
             "url": notebook_address(pagename, PurePosixPath(source).name),
@@ -88,7 +88,10 @@ def lay_out_notebooks(app: Sphinx) -> None:
     Without, because there they shall be made; JupyterLite would show stored text with its lines joined by commas.
     """
     target = Path(app.srcdir, app.config.jupyterlite_content_dir)
+    front = Path(app.srcdir, f"{app.config.root_doc}.ipynb")  # is no chapter
     for source in [*Path(app.srcdir).glob("book/*.ipynb"), *Path(app.srcdir).glob(f"{RELEASES}*.ipynb")]:
+        if source == front:
+            continue
         notebook = nbformat.read(source, as_version=4)
         notebook.metadata.pop("widgets", None)
         for cell in notebook.cells:

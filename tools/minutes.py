@@ -125,7 +125,9 @@ def chapters() -> dict[str, Chapter]:
             if about := notebook.metadata.get("chapter"):
                 number = str(1 + sum(bool(c.number) for c in found.values())) if part.get("numbered") else ""
                 title = next(str(what) for kind, what in pieces(notebook.cells[0].source) if kind == "h1")
-                found[path.stem] = Chapter(entry["file"], number, title, **about, **count(notebook))
+                found[path.stem] = Chapter(
+                    entry["file"], number, title, about["question"], about["needs"], **count(notebook)
+                )
     return found
 
 

@@ -32,7 +32,7 @@ const unfold = (place) => {
   }
 };
 const follow = () => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));
   unfold(target);
   target?.scrollIntoView();
 };

@@ -19,6 +19,8 @@ class Playground(RunFigure):
         Threshold and start, as in `train`; the learning rate is 1.
     visits : int
         How many visits to examples have been made, or more than there are: then the run is at its end.
+    brief : bool
+        Whether the figure is only the plane and a button to learn, as on the front page.
     """
 
     _esm = bundle("playground")
@@ -29,6 +31,7 @@ class Playground(RunFigure):
     w0 = vector(0, 0)
     b0 = Number(0.0).tag(sync=True)
     visits = traitlets.Int(14, min=0).tag(sync=True)
+    brief = traitlets.Bool(False).tag(sync=True)
 
     @property
     def _now(self) -> tuple[Run, int]:

@@ -4,7 +4,7 @@ import nbformat
 
 from tools import notebooks
 
-CHAPTERS = {path.stem: nbformat.read(path, as_version=4) for path in notebooks.CHAPTERS}
+CHAPTERS = {path.stem: nbformat.read(path, as_version=4) for path in notebooks.CHAPTERS if path.stem != "index"}
 
 
 def said(cell):

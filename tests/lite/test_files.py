@@ -17,7 +17,7 @@ from tests.hands import SITE
 ROOT = Path(__file__).parents[2]
 LITE = SITE / "lite"
 PYODIDE = LITE / "static" / "pyodide"
-CHAPTERS = {path.name: path for path in ROOT.glob("book/*.ipynb")}
+CHAPTERS = {path.name: path for path in ROOT.glob("book/*.ipynb") if path.stem != "index"}
 SETS = {path.name: path for path in ROOT.glob("homework/release/*.ipynb")}
 PAGES = sorted(SITE.glob("book/*.html"))
 

@@ -11,6 +11,7 @@ import { path, rows, shuffled, train } from "../mathematics/training.js";
 const QUESTION =
   "Step through the run: does every update help? Then move the points until the run needs more than fifty mistakes, " +
   "and still converges.";
+const BRIEF = "Press Learn until no point is wrong. Then drag a point: the perceptron learns anew while you drag.";
 const shared = ["points", "labels", "order", "delta", "w0", "b0", "visits"];
 
 const END = 1_000_000; // visits: more than any run here makes
@@ -22,6 +23,7 @@ function render({ model, el }) {
   const label = "Points, the line of the perceptron, and its weights as an arrow";
   const plane = new Plane({ label, height: 330, equal: true, ...frame(get) });
   const [halves, arrows] = [plane.halves(), weightArrows(plane)];
+  const brief = get("brief");
   let now = follow(get);
 
   const marks = new Marks(plane, {
@@ -37,14 +39,14 @@ function render({ model, el }) {
     button("Delete", edit.remove, "Delete the chosen point"),
   );
 
-  const walks = walkButtons(get, set, () => now.run);
+  const walks = walkButtons(get, set, () => now.run, brief);
   const options = optionControls(state);
   const log = table("The last updates, and the weights after them", ["visit", "point", "y · score", "w", "b"], LINES);
 
   return figure(model, el, {
-    question: QUESTION,
+    question: brief ? BRIEF : QUESTION,
     shared,
-    parts: [plane.svg, walks.row, edits, row(...options), log],
+    parts: brief ? [plane.svg, walks.row] : [plane.svg, walks.row, edits, row(...options), log],
     keys: "; Enter flips its label, Delete removes it",
     draw() {
       now = follow(get);
@@ -56,7 +58,7 @@ function render({ model, el }) {
       fill(log, lines(now));
       for (const control of options) control.draw();
       walks.permit(now);
-      return report(now);
+      return brief ? summary(now) : report(now);
     },
   });
 }
@@ -101,16 +103,18 @@ function weightArrows(plane) {
 }
 
 // The buttons that go through the run; `permit` disables those that lead nowhere.
-function walkButtons(get, set, run) {
+function walkButtons(get, set, run, brief) {
   const go = (visits) => set({ visits: Math.max(0, visits) });
   const next = () => {
-    const after = follow((name) => (name === "visits" ? END : get(name))).run.mistakes[run().mistakes.length];
-    go(after ? after.visit + 1 : END);
+    const whole = follow((name) => (name === "visits" ? END : get(name))).run;
+    const rest = whole.mistakes.slice(run().mistakes.length);
+    go(rest.length > (brief ? 1 : 0) ? rest[0].visit + 1 : END); // a brief one is at its end after the last update
   };
   const back = [button("Back", () => go(run().visits - 1)), button("To start", () => go(0))];
-  const on = [button("Step", () => go(run().visits + 1)), button("Next mistake", next), button("Run", () => go(END))];
+  const learn = button(brief ? "Learn" : "Next mistake", next);
+  const on = [button("Step", () => go(run().visits + 1)), learn, button("Run", () => go(END))];
   return {
-    row: row(back[0], ...on, back[1]),
+    row: brief ? row(learn, back[1]) : row(back[0], ...on, back[1]),
     permit({ run, over }) {
       for (const step of back) step.disabled = run.visits === 0;
       for (const step of on) step.disabled = over;
@@ -154,9 +158,18 @@ const lines = ({ run, weights, ...problem }) =>
       return [`${visit + 1}`, `${i + 1}`, number(margin(problem, then, i)), pair(now), number(now[2])];
     });
 
+const wrong = (now, v) => now.points.filter((_, i) => margin(now, v, i) <= now.delta).length;
+
+// How many points are wrong, and how many updates it took.
+function summary(now) {
+  const [count, updates] = [wrong(now, now.weights.at(-1)), counted(now.run.mistakes.length, "update")];
+  return count
+    ? `${count} of ${now.points.length} points ${count === 1 ? "is" : "are"} wrong, after ${updates}.`
+    : `Learned: after ${updates} no point is wrong.`;
+}
+
 function report(now) {
   const { points, run, over, hand, pass, passes, delta, weights, was } = now;
-  const wrong = (v) => points.filter((_, i) => margin(now, v, i) <= delta).length;
   const [w, count] = [weights.at(-1), points.length];
   const atHand = () => {
     const m = margin(now, w, hand);
@@ -169,8 +182,8 @@ function report(now) {
       : over
         ? `Stopped after ${passes} passes, and not converged.`
         : atHand(),
-    `${wrong(w)} of ${count} points ${wrong(w) === 1 ? "is" : "are"} wrong` +
-      (was ? `; before the last update ${wrong(was)}.` : "."),
+    `${wrong(now, w)} of ${count} points ${wrong(now, w) === 1 ? "is" : "are"} wrong` +
+      (was ? `; before the last update ${wrong(now, was)}.` : "."),
     `${counted(run.mistakes.length, "mistake")} so far;`,
     bounded(now),
   ].join(" ");
