@@ -10,12 +10,12 @@ from perceptron_lib.plots.plane import boundary, data, distances, hulls, measure
 from perceptron_lib.plots.proofs import against_margin, nearest, proof, shares
 from perceptron_lib.plots.runs import along, length, states, training_error, update, updates, weights
 from perceptron_lib.plots.style import BLUE, GREY, ORANGE, STYLE, svg, use_book_style
-from perceptron_lib.plots.units import capacity, unit, votes
+from perceptron_lib.plots.units import capacity, neuron, unit, votes
 
 __all__ = ["BLUE", "GREY", "ORANGE", "STYLE", "svg", "use_book_style"]
 __all__ += ["boundary", "data", "distances", "hulls", "measure", "padding", "regions", "vectors"]
 __all__ += ["along", "length", "states", "training_error", "update", "updates", "weights"]
 __all__ += ["against_margin", "nearest", "proof", "shares"]
 __all__ += ["losses", "steps", "surface"]
-__all__ += ["capacity", "unit", "votes"]
+__all__ += ["capacity", "neuron", "unit", "votes"]
 __all__ += ["classes", "confusion", "images", "pixels"]

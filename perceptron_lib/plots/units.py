@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.patches import Ellipse
 from numpy.typing import ArrayLike
 
 from perceptron_lib.halfspaces import Halfspace
@@ -38,6 +39,31 @@ def unit(names: Sequence[str], *, padded: bool = False, ax: Axes | None = None) 
     ax.text(2.7, 0, "$> 0\\,?$", bbox=circle | {"boxstyle": "square,pad=0.5"}, **centred)
     ax.text(3.75, 0, r"$\pm1$", **centred)
     for x, what in ((0, "inputs"), (0.75, "weights"), (1.6, "sum"), (2.7, "threshold"), (3.75, "output")):
+        ax.text(x, -1.45, what, color=GREY, fontsize=9, **centred)
+    ax.set(xlim=(-0.35, 4.1), ylim=(-1.65, 1.25))
+    ax.set_axis_off()
+    return ax
+
+
+def neuron(*, ax: Axes | None = None) -> Axes:
+    """Draw a nerve cell with its parts named, each where `unit` draws what does the same in a threshold unit."""
+    ax = canvas(ax, (4.8, 2.6))
+    centred: Any = {"ha": "center", "va": "center"}
+    bow = np.linspace(0, 1, 30)
+    for y, strength in ((1.0, 9), (0.0, 5), (-1.0, 13)):  # the signals of three other cells, through synapses
+        ax.plot([-0.35, 0.4], [y, y], color=GREY, linewidth=1.5)
+        ax.plot(0.45, y, "o", color=GREY, markersize=strength)
+        ax.plot(0.68 + 0.82 * bow, 0.95 * y * (1 - bow) ** 2, color=BLUE, linewidth=3)  # a dendrite
+        ax.plot([0.65, 0.65], [0.95 * y - 0.14, 0.95 * y + 0.14], color=BLUE, linewidth=3)
+    ax.add_patch(Ellipse((1.6, 0), 0.62, 0.8, facecolor="white", edgecolor=BLUE, linewidth=3, zorder=3))
+    ax.plot(1.6, 0, "o", color=BLUE, markersize=9, zorder=4)  # its nucleus
+    ax.plot([1.91, 3.45], [0, 0], color=BLUE, linewidth=4)  # the axon, which forks
+    for y in (0.4, 0.0, -0.4):
+        ax.plot([3.4, 3.75], [0, y], color=BLUE, linewidth=2)
+        ax.plot(3.75, y, "o", color=BLUE, markersize=6)
+    ax.plot([2.3, 2.55, 2.55, 2.75, 2.75, 3.0], [0.35, 0.35, 0.85, 0.85, 0.35, 0.35], color="black", linewidth=1.5)
+    ax.text(1.12, 0.85, "dendrites", color=BLUE, fontsize=9, ha="left", va="center")
+    for x, what in ((0, "signals"), (0.75, "synapses"), (1.6, "cell body"), (2.7, "fires"), (3.75, "axon")):
         ax.text(x, -1.45, what, color=GREY, fontsize=9, **centred)
     ax.set(xlim=(-0.35, 4.1), ylim=(-1.65, 1.25))
     ax.set_axis_off()

@@ -294,6 +294,20 @@ def test_a_unit_has_an_arrow_for_each_input_and_a_dashed_one_for_the_bias(d, pad
     assert not padded or type(shapes["$1$"]) is not type(shapes["x0"])
 
 
+def test_a_nerve_cell_has_its_parts_in_the_columns_of_a_unit():
+    cell, unit = plots.neuron(), plots.unit(["$x_1$", "$x_2$", "$x_3$"])
+    columns = [{t.get_position(): t.get_text() for t in ax.texts if t.get_position()[1] < -1.2} for ax in (cell, unit)]
+    assert list(columns[0]) == list(columns[1])  # so that one can stand above the other
+    assert [columns[k][0.75, -1.45] for k in (0, 1)] == ["synapses", "weights"]
+    assert (cell.get_xlim(), cell.get_ylim()) == (unit.get_xlim(), unit.get_ylim())
+    synapses = [line for line in cell.lines if line.get_marker() == "o" and line.get_color() == plots.GREY]
+    assert len({line.get_markersize() for line in synapses}) == len(synapses) == 3  # strong and weak ones
+    body = cell.patches[0]
+    dendrites = [line.get_xydata()[-1] for line in cell.lines if len(line.get_xydata()) == 30]
+    assert len(dendrites) == 3
+    assert all(body.contains_point(cell.transData.transform(end)) for end in dendrites)
+
+
 def test_the_votes_of_the_active_inputs_and_the_bias_add_up_to_the_score():
     emails = datasets.spam()
     halfspace = Halfspace(train(*emails).w, Fraction(1, 2))
