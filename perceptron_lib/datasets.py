@@ -106,8 +106,9 @@ def spiral(margin: float = 0.02) -> Dataset:
     """Points in three dimensions on which a run in order nearly reaches Novikoff's bound. X is (n, 3), float.
 
     All y_i x_i have length 1000 and the last coordinate 1000 * margin. The first two coordinates are chosen one after
-    the other so that each example, when its turn comes, scores just below zero: the weights in that plane wind outward,
-    as slowly as the proof allows. With margin 0.02 a run makes 2,499 mistakes, where the bound is 2,500.
+    the other so that each example, when its turn comes, scores just below zero: so the length of the weights grows as
+    fast as the proof allows. In that plane they wind outward and, after half of the run, inward. With margin 0.02 a run
+    makes 2,499 mistakes, where the bound is 2,500.
 
     Parameters
     ----------
@@ -118,13 +119,13 @@ def spiral(margin: float = 0.02) -> Dataset:
         raise ValueError(f"margin must be from 0.005 to 0.7, but is {margin}")
     flat = math.sqrt(1 - margin**2)  # the length in the first two coordinates
     points: list[tuple[float, float, float]] = []
-    w, side, cosine = np.zeros(2), 1, 1.0
+    w, cosine = np.zeros(2), 1.0
     while cosine >= -1:
-        angle = math.atan2(w[1], w[0]) + side * math.acos(cosine)
+        angle = math.atan2(w[1], w[0]) + math.acos(cosine)
         points.append((flat * math.cos(angle), flat * math.sin(angle), margin))
-        w, side = w + points[-1][:2], -side
+        w = w + points[-1][:2]
         k, length = len(points), math.hypot(*w)
-        cosine = (-k * margin**2 - 1e-12) / (flat * length)  # <w, x> + k margin^2 just below zero
+        cosine = (-k * margin**2 - 1e-11) / (flat * length)  # <w, x> + k margin^2 just below zero
     y = np.where(np.arange(len(points)) % 2 == 0, 1, -1)
     X = 1000 * y[:, None] * np.array(points)
     labels = {-1: "every second point", +1: "the others"}
