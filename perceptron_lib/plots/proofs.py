@@ -1,4 +1,4 @@
-"""Novikoff's theorem: its oracle as a nearest point, the curves of its proof, and its bound beside true mistakes."""
+"""Novikoff's theorem: its oracle as a nearest point, the curves of its proof, a spiral, and true mistakes."""
 
 from collections.abc import Mapping
 from itertools import cycle
@@ -12,6 +12,7 @@ from perceptron_lib.halfspaces import Halfspace, pad
 from perceptron_lib.plots.plane import boundary, corners, data, labelled
 from perceptron_lib.plots.style import BLUE, GREY, ORANGE, arrow, canvas, whole_numbers
 from perceptron_lib.separability import Separator
+from perceptron_lib.training import Run
 
 
 def nearest(separator: Separator, X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
@@ -50,6 +51,23 @@ def proof(verification: Verification, *, ax: Axes | None = None) -> Axes:
     ax.set(xlabel="updates $k$", ylim=(min(0, verification.least_progress.min()), None))
     whole_numbers(ax.xaxis)
     ax.legend(loc="best", fontsize=9)
+    return ax
+
+
+def winding(run: Run, *, step: int, ax: Axes | None = None) -> Axes:
+    """Draw the first two weights of a run after each update, and one update as an arrow, at the end of the weights.
+
+    The path is solid as far as its point that is farthest from the start, and dashed from there on.
+    """
+    ax = canvas(ax)
+    path = run.weights[:, :2].astype(float)
+    far = ((path - path[0]) ** 2).sum(axis=1).argmax()
+    ax.plot(*path[: far + 1].T, ".-", color=BLUE, linewidth=1, label="outward")
+    ax.plot(*path[far:].T, ".--", color=ORANGE, linewidth=1, label="inward")
+    arrow(ax, path[0], path[step])
+    arrow(ax, path[step], path[step + 1])
+    ax.set(xlabel="$w_1$", ylabel="$w_2$", aspect="equal")
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, fontsize=9)
     return ax
 
 

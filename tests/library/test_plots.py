@@ -232,6 +232,18 @@ def test_a_run_is_drawn_between_the_curves_of_the_proof():
     np.testing.assert_allclose(drawn, expected)
 
 
+def test_a_run_winds_outward_and_inward_with_one_update_at_the_end_of_the_weights():
+    run = train(*datasets.spiral(0.2))
+    ax = plots.winding(run, step=5)
+    out, back = (line.get_xydata() for line in ax.lines)
+    np.testing.assert_array_equal(np.concatenate([out, back[1:]]), run.weights[:, :2])
+    lengths = np.linalg.norm(run.weights[:, :2], axis=1)
+    assert lengths[len(out) - 1] == lengths.max() == np.linalg.norm(back[0])
+    assert [line.get_linestyle() for line in ax.lines] == ["-", "--"]
+    (zero, tip, _), (tail, end, _) = arrows(ax)
+    np.testing.assert_array_equal([zero, tip, tail, end], run.weights[[0, 5, 5, 6], :2])
+
+
 def test_shares_of_the_bound_are_all_counted_and_the_bound_is_marked():
     ax = plots.shares([0.001, 0.1, 0.1, 1])
     assert sum(bar.get_height() for bar in ax.patches) == 4
