@@ -205,7 +205,7 @@ def check(W, u, R, gamma):
     return failed
     ### END SOLUTION
 
-# %% test="check_finds" points=1 book="convergence#let-the-computer-read-the-proof"
+# %% test="check_finds" points=1 book="convergence#the-proof-checked-on-a-run"
 _u = np.array([1.0, 0.0])
 _W = np.array([[0.0, 0.0], [3.0, 0.0], [4.0, 9.0], [4.0, 1.0]])
 _found = check(_W, _u, 4.0, 2.0)
@@ -215,7 +215,7 @@ assert {tuple(_pair) for _pair in _found} == {(2, "length"), (3, "progress")}, (
 )
 assert len(_found) == 2, "one pair for each inequality that fails"
 
-# %% hidden="check_rounding" points=1 title="slack" book="convergence#let-the-computer-read-the-proof"
+# %% hidden="check_rounding" points=1 title="slack" book="convergence#the-proof-checked-on-a-run"
 _u, _W = np.array([0.6, 0.8]), 0.1 * np.array([[0, 0], [3, 4], [6, 8], [9, 12]])
 _W[2:] = _W[1] + _W[1], _W[1] + _W[1] + _W[1]
 assert len(check(_W, _u, 2.0, 0.5)) == 0, (
