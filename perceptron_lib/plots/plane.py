@@ -1,10 +1,12 @@
 """Points of the plane, the line between their classes, and what is measured there."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
+from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from perceptron_lib import checks
@@ -139,6 +141,44 @@ def padding(halfspace: Halfspace, x: ArrayLike, y: ArrayLike, *, ax: Axes | None
     ax.set_aspect("equal")
     ax.legend(loc="upper left", fontsize=9)
     return ax
+
+
+def lifted(halfspace: Halfspace, X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw points of space, shape (n, 3), seen from the side, and how far above or below a plane each of them is.
+
+    The plane, whose third weight must not be 0, is a grey sheet. The dotted floor is where the third feature is 0.
+    """
+    X, signs = labelled(X, y, 3)
+    ax = canvas(ax, (4.6, 3.6))
+    square = X[:, :2].min(axis=0) + np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * np.ptp(X[:, :2], axis=0)
+    ax.add_patch(Polygon(_seen(square, 0 * square[:, 0]), fill=False, linestyle=":", edgecolor=GREY))
+    sheet = Polygon(_seen(square, _height(halfspace, square)), facecolor=to_rgba(GREY, 0.25), edgecolor="black")
+    ax.add_patch(sheet).set(linewidth=1.5, zorder=2)
+    places, feet = _seen(X[:, :2], X[:, 2]), _seen(X[:, :2], _height(halfspace, X[:, :2]))
+    for (x1, x2, x3), sign, place, foot in zip(X.tolist(), signs.tolist(), places, feet, strict=True):
+        mark, above = MARKS[sign], place[1] > foot[1]
+        ax.plot(*np.stack([place, foot]).T, color=mark["color"], zorder=3 if above else 1)
+        ax.scatter(place[0], place[1], s=70, edgecolors="white", linewidths=0.6, zorder=4 if above else 1, **mark)
+        name: Any = {"xytext": (0, 9 if above else -16), "textcoords": "offset points", "ha": "center", "fontsize": 9}
+        ax.annotate(f"({x1:g}, {x2:g}, {x3:g})", place, **name)
+    ax.margins(0.2)
+    ax.set_aspect("equal")
+    ax.set_axis_off()
+    return ax
+
+
+def _seen(places: Array, heights: Array) -> Array:
+    """Return points of space as the picture shows them: x1 to the right, x2 to the back, x3 upwards."""
+    x1, x2 = places.T
+    seen: Array = np.column_stack([x1 + 0.55 * x2, 0.4 * x2 - 0.15 * x1 + heights])
+    return seen
+
+
+def _height(halfspace: Halfspace, places: Array) -> Array:
+    """Return the third feature of the points of a plane that have these first two."""
+    w1, w2, w3 = halfspace.w.astype(float)
+    height: Array = -(places @ [w1, w2] + float(halfspace.b)) / w3
+    return height
 
 
 def vectors(arrows: Mapping[str, ArrayLike], *, dashed: Sequence[str] = (), ax: Axes | None = None) -> Axes:

@@ -213,6 +213,23 @@ def test_states_and_the_walk_of_a_cycle_lie_in_the_plane_of_w():
     assert walk == [((0, 0), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (0, 0))]
 
 
+def test_lifted_points_stand_on_the_side_of_the_sheet_on_which_the_plane_has_them():
+    X, y = datasets.xor()
+    plane = Halfspace([2, 2, -5], -1)
+    ax = plots.lifted(plane, np.column_stack([X, X[:, 0] * X[:, 1]]), y)
+    floor, sheet = (patch.get_xy()[:4] for patch in ax.patches)  # over (0, 0), (1, 0), (1, 1), (0, 1)
+    np.testing.assert_allclose(sheet - floor, [[0, -0.2], [0, 0.2], [0, 0.6], [0, 0.2]], atol=1e-12)
+    names = {"(0, 0, 0)": 0.2, "(0, 1, 0)": -0.2, "(1, 0, 0)": -0.2, "(1, 1, 1)": 0.4}  # heights above the sheet
+    assert sorted(text.get_text() for text in ax.texts) == sorted(names)
+    for text in ax.texts:
+        (way,) = (line for line in ax.lines if np.allclose(line.get_xydata()[0], text.xy))
+        (mark,) = (mark for mark in marks(ax) if np.allclose(mark.get_offsets(), text.xy))
+        place, foot = way.get_ydata()
+        assert place - foot == pytest.approx(names[text.get_text()])
+        assert colours(mark) == [plots.ORANGE if place > foot else plots.BLUE] == [way.get_color().upper()]
+        assert (mark.get_zorder() > ax.patches[1].get_zorder()) == (place > foot)  # the sheet covers what is below it
+
+
 def test_the_nearest_point_is_drawn_at_the_end_of_an_arrow_beside_the_whole_hull():
     X, y = np.array([[-2], [0], [1], [3]]), np.array([-1, -1, 1, 1])
     ax = plots.nearest(separate(X, y), X, y)
