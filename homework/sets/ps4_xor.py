@@ -317,7 +317,7 @@ print("share right: from", right.min(), "to", right.max())
 # 1. What is proved about these hundred flowers? Does it also hold for the sizes in plain millimetres, without taking off $63,29,49,17$? Does it hold for a machine that gets one feature more?
 # 2. How many flowers are wrong at the ends of the passes, at least and at most? (Within the passes of the cycle there are moments with 7 wrong.) Somebody stops the run at some moment, perhaps in the middle of a pass, and hands in the weights that it then has. Why is that a matter of luck, even if it goes well at the end of your cycle, and which weights do you hand in? (2 points)
 
-# %% [markdown] written="iris_words" points=2 book="xor#the-loss-never-settles"
+# %% [markdown] written="iris_words" points=2 book="xor#the-training-error-never-settles"
 # **Model answer.** 1. After 69 passes the run goes through a cycle of 76, and the shares of its updates are a certificate (on 7 flowers only): no halfspace separates these hundred flowers by these four sizes. (Of all other flowers of the two kinds it says only that a halfspace for them would be wrong on some of these.) In plain millimetres it holds as well: taking off $c$ only changes the bias, $\langle w,x-c\rangle+b=\langle w,x\rangle+(b-\langle w,c\rangle)$. With a fifth feature nothing is proved, for the seven padded examples need not cancel in it.
 #
 # 2. At the ends of the passes at least 1 and at most 3 of the 100 flowers are wrong. The run never settles. My cycle happens to end with 1 wrong, but a few passes earlier it was 3, and inside a pass up to 7, and all that comes back for ever: how good the last weights are depends on the moment. I hand in the best weights seen so far (the pocket), or the mean of the weights.
