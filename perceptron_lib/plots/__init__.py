@@ -6,15 +6,36 @@ dashed; the example at hand is circled. Colour is never the only sign.
 
 from perceptron_lib.plots.descents import losses, steps, surface
 from perceptron_lib.plots.multiclass import classes, confusion, images, pixels
-from perceptron_lib.plots.plane import boundary, data, distances, hulls, lifted, measure, padding, regions, vectors
+from perceptron_lib.plots.plane import (
+    boundary,
+    data,
+    distances,
+    hulls,
+    lifted,
+    measure,
+    padding,
+    regions,
+    turn,
+    vectors,
+)
 from perceptron_lib.plots.proofs import against_margin, nearest, proof, shares, winding
-from perceptron_lib.plots.runs import along, length, states, training_error, update, updates, weights
+from perceptron_lib.plots.runs import (
+    along,
+    length,
+    path,
+    states,
+    training_error,
+    update,
+    updates,
+    weight_space,
+    weights,
+)
 from perceptron_lib.plots.style import BLUE, GREY, ORANGE, STYLE, svg, use_book_style
 from perceptron_lib.plots.units import capacity, neuron, unit, votes
 
 __all__ = ["BLUE", "GREY", "ORANGE", "STYLE", "svg", "use_book_style"]
-__all__ += ["boundary", "data", "distances", "hulls", "lifted", "measure", "padding", "regions", "vectors"]
-__all__ += ["along", "length", "states", "training_error", "update", "updates", "weights"]
+__all__ += ["boundary", "data", "distances", "hulls", "lifted", "measure", "padding", "regions", "turn", "vectors"]
+__all__ += ["along", "length", "path", "states", "training_error", "update", "updates", "weight_space", "weights"]
 __all__ += ["against_margin", "nearest", "proof", "shares", "winding"]
 __all__ += ["losses", "steps", "surface"]
 __all__ += ["capacity", "neuron", "unit", "votes"]

@@ -198,6 +198,25 @@ def vectors(arrows: Mapping[str, ArrayLike], *, dashed: Sequence[str] = (), ax: 
     return ax
 
 
+def turn(w: ArrayLike, x: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw the update of padded weights w on a positive x, and the two right triangles that hold the angles to x."""
+    old, example, after = r"$\tilde w$", r"$\tilde x$", r"$\tilde w'$"
+    w, x = np.asarray(w, dtype=float), np.asarray(x, dtype=float)
+    unit = x / np.hypot(*x)
+    ax = vectors({old: w, example: x, after: w + x}, dashed=[old], ax=ax)
+    ax.axline((0, 0), tuple(unit), color=GREY, linewidth=0.8, zorder=0)
+    for end, name, radius, place in ((w, r"$\theta$", 0.5, 33), (w + x, r"$\theta'$", 0.9, 18)):
+        foot = (end @ unit) * unit
+        ax.plot(*np.stack([foot, end]).T, color=PURPLE, linestyle=":")
+        ax.annotate("$q$", tuple((foot + end) / 2), xytext=(-8, -4), textcoords="offset points", ha="center")
+        first, last = np.sort([np.arctan2(v[1], v[0]) for v in (x, end)])
+        angles = np.linspace(first, last, 40)
+        ax.plot(*(radius * np.stack([np.cos(angles), np.sin(angles)])), color="black", linewidth=0.8)
+        beside = (radius + 0.22) * np.array([np.cos(angles[place]), np.sin(angles[place])])
+        ax.text(beside[0], beside[1], name, ha="center", va="center")
+    return ax
+
+
 def labelled(X: ArrayLike, y: ArrayLike, d: int) -> tuple[Array, Array]:
     """Return points with d features as floats, and their labels as -1 and +1."""
     X = checks.features(X, d).astype(float)

@@ -1,8 +1,9 @@
-"""A run from update to update: its lines, its weights, training error and accuracy."""
+"""A run from update to update: its lines, the path of its weights, training error and accuracy."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle, pairwise
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
@@ -11,8 +12,8 @@ from numpy.typing import ArrayLike
 from perceptron_lib.checks import Array
 from perceptron_lib.cycling import Cycle
 from perceptron_lib.halfspaces import Halfspace
-from perceptron_lib.plots.plane import boundary, data
-from perceptron_lib.plots.style import BLUE, GREY, ORANGE, arrow, canvas, grid, whole_numbers
+from perceptron_lib.plots.plane import boundary, data, padding
+from perceptron_lib.plots.style import BLUE, GREY, MARKS, ORANGE, arrow, canvas, grid, whole_numbers
 from perceptron_lib.training import Run
 
 
@@ -34,7 +35,7 @@ def updates(run: Run, ks: Sequence[int]) -> Array:
     """Draw several updates, two in a row, each with the training error after it in the title. Return the axes."""
     axes = grid(len(ks), columns=2, width=2.4, height=2.2)
     for ax, k in zip(axes.flat, ks, strict=False):
-        update(run, k, legend=False, ax=ax)
+        update(run, k, legend=False, ax=ax).title.set_fontsize("small")
         ax.label_outer()
     return axes
 
@@ -63,6 +64,41 @@ def weights(run: Run, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
     ax.set_yticks(range(len(path)), ["start", *(f"after $x_{{{i + 1}}}$" for i in run.mistakes.example)])
     ax.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
     ax.spines[:].set_visible(False)
+    return ax
+
+
+def weight_space(run: Run) -> Array:
+    """Draw a run on one feature in two planes: its padded examples and the line at the end; the path of (w, b).
+
+    In the plane of (w, b) an example is a line; the side of the weights that are right on it is shaded.
+    """
+    axes: Array = plt.subplots(2, 1, figsize=(4.6, 6.2), height_ratios=(1, 2))[1]
+    padding(run.halfspace, run.X, run.y, ax=axes[0]).legend().set_visible(False)
+    axes[0].set_ylabel("padding")
+    walk, ax = run.weights.astype(float), axes[1]
+    room = 1.25 * np.abs(walk).max()
+    for i, (x, sign) in enumerate(zip(run.X[:, 0].astype(float), run.y, strict=True)):
+        axes[0].annotate(f"{i + 1}", (x, 1), xytext=(0, 8), textcoords="offset points", ha="center")
+        along, side = room * np.array([1, -x]) / max(1, abs(x)), 4 * room * sign * np.array([x, 1])
+        ax.axline((0, 0), tuple(along), color=MARKS[sign]["color"], linewidth=1.2)
+        ax.fill(*np.array([4 * along, 4 * along + side, side - 4 * along, -4 * along]).T, color=GREY, alpha=0.18, lw=0)
+        ax.plot(*(0.92 * along), markersize=14, **MARKS[sign])
+        ax.text(*(0.92 * along), f"{i + 1}", color="white", ha="center", va="center", fontsize=9)
+    for tail, tip in pairwise(walk.tolist()):
+        arrow(ax, tail, tip)
+    ax.set(xlabel="$w$", ylabel="$b$", xlim=(-room, room), ylim=(-room, room), aspect="equal")
+    whole_numbers(ax.xaxis, ax.yaxis)
+    return axes
+
+
+def path(run: Run, most: int, *, ax: Axes | None = None) -> Axes:
+    """Draw the path of two weights from the start, a large dot, through `most` updates; dotted: its last direction."""
+    ax = canvas(ax)
+    w = run.weights[:, :2].astype(float)
+    ax.plot(*w[: most + 1].T, color=BLUE, linewidth=1, marker=".", markersize=5)
+    ax.plot(*w[0], "o", color="black")
+    ax.set(xlabel="$w_1$", ylabel="$w_2$", xlim=ax.get_xlim(), ylim=ax.get_ylim())
+    ax.axline((0, 0), tuple(w[-1]), color="black", linestyle=":", linewidth=1.5)
     return ax
 
 

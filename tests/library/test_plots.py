@@ -151,6 +151,15 @@ def test_arrows_end_where_their_vectors_do():
     assert [text.get_text() for text in ax.texts if text.get_text()] == ["a", "b"]
 
 
+def test_a_turn_shows_two_right_triangles_with_the_same_side_orthogonal_to_the_example():
+    ax = plots.turn([-2, 3], [2, 1])
+    assert [(tip, dash) for _, tip, dash in arrows(ax) if dash] == [((-2, 3), "--"), ((2, 1), "-"), ((0, 4), "-")]
+    sides = [line.get_xydata() for line in ax.lines if line.get_linestyle() == ":"]
+    np.testing.assert_allclose([end for _, end in sides], [(-2, 3), (0, 4)])
+    np.testing.assert_allclose([end - foot for foot, end in sides], [(-1.6, 3.2), (-1.6, 3.2)])  # q, twice
+    assert [text.get_text() for text in ax.texts if "theta" in text.get_text()] == [r"$\theta$", r"$\theta'$"]
+
+
 def test_an_update_shows_the_old_line_dashed_the_new_one_solid_and_a_ring_around_the_example():
     run = train(*datasets.clouds(), w0=[0, 5])
     ax = plots.update(run, 1)
@@ -187,6 +196,33 @@ def test_the_table_of_weights_shows_the_whole_path():
     run = train(*datasets.spam())
     ax = plots.weights(run, datasets.spam().feature_names)
     assert [float(text.get_text()) for text in ax.texts] == run.weights.ravel().tolist()
+
+
+def test_in_weight_space_each_example_is_a_line_with_its_correct_side_shaded_and_updates_walk_into_the_cone():
+    run = train([[1], [-2], [0], [2]], [1, -1, -1, 1])
+    above, below = plots.weight_space(run)
+    signed = np.array([[1, 1], [2, -1], [0, -1], [2, 1]])  # y * (x, 1)
+    lines = [line for line in below.lines if hasattr(line, "get_xy1")]
+    for z, line, side in zip(signed, lines, below.patches, strict=True):
+        np.testing.assert_allclose(ends(line) @ z, 0)
+        assert (side.get_xy() @ z >= -1e-9).all()  # the weights that are right on the example
+        assert side.contains_point(below.transData.transform(run.weights[-1]))
+    assert [(tail, tip) for tail, tip, _ in arrows(below)] == [
+        (tuple(tail), tuple(tip)) for tail, tip in zip(run.weights[:-1].tolist(), run.weights[1:].tolist(), strict=True)
+    ]
+    numbers = {text.get_text(): text.get_position() for text in below.texts if text.get_text()}
+    for z, number in zip(signed, "1234", strict=True):
+        assert np.dot(numbers[number], z) == pytest.approx(0)
+    np.testing.assert_allclose(ends(above.lines[0]) @ run.weights[-1], 0, atol=1e-12)
+
+
+def test_the_path_of_two_weights_is_drawn_as_far_as_asked_with_the_direction_of_its_end():
+    run = train(*datasets.and_())
+    walk, start, way = plots.path(run, 5).lines
+    np.testing.assert_array_equal(walk.get_xydata(), run.weights[:6, :2])
+    np.testing.assert_array_equal(start.get_xydata(), [(0, 0)])
+    np.testing.assert_allclose(ends(way), [(0, 0), (3, 2)])
+    assert way.get_linestyle() == ":"
 
 
 def test_the_length_of_the_weights_is_drawn_after_each_update():
