@@ -87,17 +87,17 @@ def compare(name: str, X: np.ndarray, y: np.ndarray, passes: int) -> list[Row]:
         times.append({who: seconds(turn) for who, turn in turns.items()})
 
     all_at_once = train_multiclass(X, y, max_passes=passes)
-    each, duels = one_vs_rest(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
+    each, pairwise = one_vs_rest(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
     made = {
         "one_vs_rest": sum(run.passes for run in each.runs),
-        "one_vs_one": sum(run.passes for run in duels.runs),
+        "one_vs_one": sum(run.passes for run in pairwise.runs),
         "train_multiclass": all_at_once.passes * len(all_at_once.classes),
     }
     one, many = theirs["Perceptron"], theirs["OneVsOneClassifier"].estimators_
     equal = {
         "one_vs_rest": np.array_equal(each.W, one.coef_) and np.array_equal(each.b, one.intercept_),
-        "one_vs_one": np.array_equal(duels.W, np.vstack([duel.coef_ for duel in many]))
-        and np.array_equal(duels.b, np.concatenate([duel.intercept_ for duel in many])),
+        "one_vs_one": np.array_equal(pairwise.W, np.vstack([pair.coef_ for pair in many]))
+        and np.array_equal(pairwise.b, np.concatenate([pair.intercept_ for pair in many])),
     }
     perceptrons = {"Perceptron": len(one.coef_), "OneVsOneClassifier": len(many)}
     return [

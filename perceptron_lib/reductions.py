@@ -83,13 +83,13 @@ class OneVsOne:
     runs: tuple[Run, ...]
 
     def votes(self, X: ArrayLike) -> NDArray[np.int64]:
-        """Return how many of its c - 1 duels each class wins, for every row of X: shape (n, c)."""
+        """Return how many of its c - 1 pairwise perceptrons each class wins, for every row of X: shape (n, c)."""
         won_minus_lost = np.where(scores(X, self.W, self.b) > 0, 1, -1) @ self._sides
         votes: NDArray[np.int64] = (won_minus_lost + len(self.classes) - 1) // 2
         return votes
 
     def scores(self, X: ArrayLike) -> Array:
-        """Return the sum of the scores of its c - 1 duels for each class, each counted in its favour: shape (n, c)."""
+        """Return, for each class, the sum of its c - 1 pairwise scores, each counted in its favour: shape (n, c)."""
         sums: Array = scores(X, self.W, self.b) @ self._sides
         return sums
 

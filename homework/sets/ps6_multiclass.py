@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Problem set 6 · Many classes
 #
-# This set belongs to the chapter *Many classes*. At the end you will have written the multiclass perceptron, one-vs-rest and the votes of one-vs-one, all from a few lines each. You will have proved that all at once can do what one-vs-rest cannot, with a bound on the mistakes, let the three machines read ten handwritten digits, and broken the rule so quietly that it reports no mistake.
+# This set belongs to the chapter *Many classes*. At the end you will have written the multiclass perceptron, one-vs-rest and the votes of one-vs-one, all from a few lines each. You will have proved that the multiclass perceptron can do what one-vs-rest cannot, with a bound on the mistakes. Then the three machines read ten handwritten digits, and at the end you break the rule so quietly that it reports no mistake.
 #
 # | part | | by tests | by hand |
 # |---|---|---|---|
@@ -49,7 +49,7 @@ def predict(W, X):
     ### END SOLUTION
 
 
-# %% test="predict_three" points=1 book="multiclass#all-classes-at-once"
+# %% test="predict_three" points=1 book="multiclass#the-multiclass-perceptron"
 _W = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, -1.0, 4.0]])
 _X = np.array([[5.0, 1.0], [2.0, 6.0], [0.0, 0.0], [1.0, 1.0]])
 _p = np.asarray(predict(_W.copy(), _X.copy()))
@@ -58,7 +58,7 @@ assert list(_p) == [0, 1, 2, 2], \
     "the scores are 5, 1, -2 for the first row, then 2, 6, -4, then " \
     "0, 0, 4, then 1, 1, 2: take the class of the highest"
 
-# %% hidden="predict_ties" points=1 title="ties, other data" book="multiclass#all-classes-at-once"
+# %% hidden="predict_ties" points=1 title="ties, other data" book="multiclass#the-multiclass-perceptron"
 assert list(predict(np.zeros((4, 3)), np.ones((2, 2)))) == [0, 0], \
     "with zero weights all classes tie, and the first one is predicted"
 for _seed in range(5):
@@ -141,7 +141,7 @@ def update(W, x, y):
     ### END SOLUTION
 
 
-# %% test="update_moves" points=1 book="multiclass#all-classes-at-once"
+# %% test="update_moves" points=1 book="multiclass#the-multiclass-perceptron"
 _W = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
 _x = np.array([2.0, 3.0, 1.0])  # the scores of the classes are 2, 3, 1
 _V, _made = update(_W.copy(), _x.copy(), 1)
@@ -158,7 +158,7 @@ assert _made and np.allclose(_V, [[3, 3, 1], [-2, -2, -1], [0, 0, 1]]), \
     "an example of class 0: the worst rival is class 1, so x is added to " \
     "row 0 and subtracted from row 1; is the rival's number its row in W?"
 
-# %% hidden="update_ties" points=1 title="ties" book="multiclass#all-classes-at-once"
+# %% hidden="update_ties" points=1 title="ties" book="multiclass#the-multiclass-perceptron"
 _x = np.array([2.0, -1.0, 1.0])
 for _y, _r in ((0, 1), (1, 0), (2, 0), (3, 0)):
     _V, _made = update(np.zeros((4, 3)), _x.copy(), _y)
@@ -211,7 +211,7 @@ def fit(X, y, c, step, max_passes=100):
     ### END SOLUTION
 
 
-# %% test="fit_loop" points=1 book="multiclass#all-classes-at-once"
+# %% test="fit_loop" points=1 book="multiclass#the-multiclass-perceptron"
 _X, _y, _calls = np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([2, 0]), []
 
 
@@ -290,15 +290,15 @@ assert _k == 14, "the same example in two classes: max_passes must end the run"
 # %% [markdown]
 # ## 6. Votes
 #
-# One-vs-one holds a duel for each pair $(j,k)$ of classes with $j<k$. Here the duels are over and you have their scores. A positive score is a vote for the *later* class $k$. Every other score, zero too, is a vote for $j$. Count the votes.
+# One-vs-one has a pairwise perceptron for each pair $(j,k)$ of classes with $j<k$. Here they are trained, and you have their scores. A positive score is a vote for the *later* class $k$. Every other score, zero too, is a vote for $j$. Count the votes.
 
 # %% solution="votes"
 def votes(S, pairs, c):
     """The votes that each class gets.
 
     Takes S, a float array of shape (n, p): S[i, q] is the score of
-    duel q for example i; pairs, a list of p pairs (j, k) with j < k,
-    in any order; c, the number of classes.
+    pairwise perceptron q for example i; pairs, a list of p pairs
+    (j, k) with j < k, in any order; c, the number of classes.
     Returns an int array of shape (n, c).
     """
     ### BEGIN SOLUTION
@@ -330,7 +330,7 @@ for _seed in range(5):
     _v = np.asarray(votes(_S.copy(), list(_pairs), _c))
     assert _v.shape == (8, _c), "one column for each of the c classes"
     assert (_v.sum(axis=1) == len(_pairs)).all(), \
-        "each duel has one vote to give, also if its score is zero"
+        "each pair has one vote to give, also if its score is zero"
     for _s, _row in zip(_S, _v):
         _want = [0] * _c
         for (_j, _k), _t in zip(_pairs, _s):
@@ -388,7 +388,7 @@ for _seed in range(4):
 # %% [markdown]
 # ## 8. Ten digits
 #
-# The next cell takes the first $1200$ digits to learn from and the other $597$ to test on. Its two functions train perceptrons for two classes with *your* `fit` and `update` (for two classes the multiclass perceptron is the perceptron): `two_class` one perceptron, `duels` one for each pair.
+# The next cell takes the first $1200$ digits to learn from and the other $597$ to test on. Its two functions train perceptrons for two classes with *your* `fit` and `update` (for two classes the multiclass perceptron is the perceptron): `two_class` one perceptron, `pairwise` one for each pair of classes.
 
 # %% locked="digits"
 digits = datasets.digits()
@@ -402,8 +402,8 @@ def two_class(X, labels, passes):
     return np.asarray(W)[1] - np.asarray(W)[0]
 
 
-def duels(X, y, c, passes):
-    """All pairs (j, k), and the padded weights of their duels, one a row."""
+def pairwise(X, y, c, passes):
+    """All pairs (j, k), and the padded weights of their perceptrons."""
     pairs = [(j, k) for j in range(c) for k in range(j + 1, c)]
     rows = [(y == j) | (y == k) for j, k in pairs]
     V = [two_class(X[own], np.where(y[own] == k, 1, -1), passes)
@@ -414,9 +414,9 @@ def duels(X, y, c, passes):
 # %% [markdown]
 # Train three machines on the training digits with *five* passes each:
 #
-# - all classes at once, with `fit`;
+# - the multiclass perceptron, with `fit`;
 # - one-vs-rest: one `two_class` for each row of `one_vs_rest(train_y, 10)`; its ten weight vectors are the rows of a `W` for `predict`;
-# - one-vs-one: `duels`, then `votes` of the scores `pad(test_X) @ V.T`; predict the class with the most votes, the first in a tie.
+# - one-vs-one: `pairwise`, then `votes` of the scores `pad(test_X) @ V.T`; predict the class with the most votes, the first in a tie.
 #
 # Print for each the share of *test* digits that it gets right, and for the best of them the confusion matrix. (It runs for about a second.) Expect lower numbers than in the chapter: only five passes, and the test digits are the last ones in the file, not drawn at random.
 
@@ -425,9 +425,9 @@ def duels(X, y, c, passes):
 W, mistakes = fit(train_X, train_y, 10, update, 5)
 labels = one_vs_rest(train_y, 10)
 rest_W = np.array([two_class(train_X, row, 5) for row in labels])
-pairs, V = duels(train_X, train_y, 10, 5)
+pairs, V = pairwise(train_X, train_y, 10, 5)
 counted = votes(pad(test_X) @ V.T, pairs, 10)
-guesses = {"all at once": predict(W, test_X),
+guesses = {"multiclass": predict(W, test_X),
            "one-vs-rest": predict(rest_W, test_X),
            "one-vs-one": counted.argmax(axis=1)}
 for name, guess in guesses.items():
@@ -439,7 +439,7 @@ print(confusion(test_y, guesses["one-vs-one"], 10))
 # In two or three sentences: which machine is best here, and which digit does it take for which other most often? Can this one split tell you which machine is best on digits? Give a reason.
 
 # %% [markdown] written="digits_read" points=2 book="multiclass#ten-digits"
-# **Model answer.** The votes of one-vs-one get $0.896$ of the test digits right, one-vs-rest $0.889$, all at once $0.871$. The duels most often take a 5 for an 8 ($12$ of the $59$) and a 1 for an 8 ($11$ of the $61$). One split cannot rank the machines: the last weights of a run are noisy, they depend on which examples made the last updates, and another split or another number of passes gives other shares, perhaps in another order. (In the chapter the votes beat all at once in all ten splits, but ten splits do not decide between one-vs-rest and all at once.)
+# **Model answer.** The votes of one-vs-one get $0.896$ of the test digits right, one-vs-rest $0.889$, the multiclass perceptron $0.871$. One-vs-one most often takes a 5 for an 8 ($12$ of the $59$) and a 1 for an 8 ($11$ of the $61$). One split cannot rank the machines: the last weights of a run are noisy, they depend on which examples made the last updates, and another split or another number of passes gives other shares, perhaps in another order. (In the chapter the votes beat the multiclass perceptron in all ten splits, but ten splits do not decide between that and one-vs-rest.)
 #
 # **Rubric.**
 #
@@ -471,7 +471,7 @@ def lenient(W, x, y):
     ### END SOLUTION
 
 
-# %% test="lenient_breaks" points=1 book="multiclass#all-classes-at-once"
+# %% test="lenient_breaks" points=1 book="multiclass#the-multiclass-perceptron"
 _W = np.zeros((3, 2))
 for _x, _y in [([-1.0, 1.0], 0), ([0.0, 1.0], 1), ([1.0, 1.0], 2)] * 3:
     _W, _made = lenient(np.array(_W, dtype=float), np.array(_x), _y)

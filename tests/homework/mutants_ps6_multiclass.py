@@ -150,7 +150,7 @@ def confusion(y, guess, c):
         "experiment": """
 W, _ = fit(train_X, train_y, 10, update, 1)
 print(np.mean(predict(W, test_X) == test_y))
-pairs, V = duels(train_X, train_y, 10, 1)
+pairs, V = pairwise(train_X, train_y, 10, 1)
 guess = np.argmax(votes(pad(test_X) @ V.T, pairs, 10), axis=1)
 print(np.mean(guess == test_y))
 print(np.array(confusion(test_y, guess, 10)))
@@ -350,7 +350,7 @@ def confusion(y, guess, c):
     return matrix
 """,
         "experiment": """
-pairs, V = duels(train_X, train_y, 10, 1)
+pairs, V = pairwise(train_X, train_y, 10, 1)
 counts = votes(pad(test_X) @ V.T, pairs, 10)
 print((counts.argmax(1) == test_y).mean())
 """,

@@ -104,9 +104,9 @@ def test_partial_fit_is_that_of_scikit_learn(name):
 def test_in_scikit_learns_one_against_one_the_perceptrons_are_those_of_the_module():
     X, y = DATA["wine"]
     model = OneVsOneClassifier(Perceptron(max_passes=5)).fit(X, y)
-    duels = reductions.one_vs_one(X, y, max_passes=5)
-    np.testing.assert_array_equal(np.vstack([duel.coef_ for duel in model.estimators_]), duels.W)
-    np.testing.assert_array_equal(model.predict(X), duels.predict(X))
+    pairwise = reductions.one_vs_one(X, y, max_passes=5)
+    np.testing.assert_array_equal(np.vstack([pair.coef_ for pair in model.estimators_]), pairwise.W)
+    np.testing.assert_array_equal(model.predict(X), pairwise.predict(X))
 
 
 # --- the modules as judges ---------------------------------------------------------------------------------------

@@ -66,12 +66,12 @@ def test_every_perceptron_is_a_run_of_train_on_its_own_labels(kind, data):
     problem = data.draw(class_problems(kind))
     X, y, c, seed = problem.X, problem.y, max(problem.y) + 1, problem.options["rng"]
     of_rest = problem.without("W0", "b0", "rng")
-    of_duels = of_rest | {"order": of_rest["order"] if isinstance(of_rest["order"], str) else "random"}
-    rest, duels = one_vs_rest(X, y, **of_rest, rng=seed), one_vs_one(X, y, **of_duels, rng=seed)
-    assert duels.pairs == tuple(combinations(range(c), 2))
+    of_pairs = of_rest | {"order": of_rest["order"] if isinstance(of_rest["order"], str) else "random"}
+    rest, pairwise = one_vs_rest(X, y, **of_rest, rng=seed), one_vs_one(X, y, **of_pairs, rng=seed)
+    assert pairwise.pairs == tuple(combinations(range(c), 2))
     for machine, options, tasks in (
         (rest, of_rest, [(range(c), k) for k in range(c)]),
-        (duels, of_duels, [((j, k), k) for j, k in duels.pairs]),
+        (pairwise, of_pairs, [((j, k), k) for j, k in pairwise.pairs]),
     ):
         own_rng = np.random.default_rng(seed).spawn(len(tasks))
         for (among, k), run, w, b, rng in zip(tasks, machine.runs, machine.W, machine.b, own_rng, strict=True):
@@ -88,19 +88,19 @@ def test_with_two_classes_all_three_machines_are_the_perceptron(kind, data):
     problem = data.draw(problems(kind))
     options = problem.without("w0", "b0", "rng", "max_updates") | {"order": "cyclic"}
     judge = train(problem.X, problem.y, **options)
-    duel, rest = (way(problem.X, problem.y, **options) for way in (one_vs_one, one_vs_rest))
-    assert duel.W.tolist() == [judge.w.tolist()]
-    assert duel.b.tolist() == [judge.b]
+    pair, rest = (way(problem.X, problem.y, **options) for way in (one_vs_one, one_vs_rest))
+    assert pair.W.tolist() == [judge.w.tolist()]
+    assert pair.b.tolist() == [judge.b]
     assert rest.W.tolist() == [[-v for v in judge.w.tolist()], judge.w.tolist()]
     assert rest.b.tolist() == [-judge.b, judge.b]
     half = train_multiclass(problem.X, problem.y, **{**options, "delta": 2 * options["delta"]})
     assert half.W.tolist() == rest.W.tolist()  # the lead of the own class is twice its score
     assert half.b.tolist() == rest.b.tolist()
     predicted = judge.halfspace.predict(problem.X).tolist()
-    for machine in (duel, rest, half):
+    for machine in (pair, rest, half):
         assert machine.classes.tolist() == [-1, 1]
         assert machine.predict(problem.X).tolist() == predicted
-    assert duel.predict(problem.X, by="scores").tolist() == predicted
+    assert pair.predict(problem.X, by="scores").tolist() == predicted
 
 
 # --- votes and scores --------------------------------------------------------------------------------------------
@@ -126,14 +126,14 @@ def test_votes_and_summed_scores_are_those_of_a_count_by_hand(kind, data):
         assert machine.predict(problem.X)[row] == list(zip(votes, sums, strict=True)).index(best)
 
 
-def duels(*biases, kind=float, classes=("a", "b", "c")):
+def from_biases(*biases, kind=float, classes=("a", "b", "c")):
     """Return a machine for three classes that scores every point with these biases."""
     W, b = np.zeros((3, 1), dtype=kind), np.array(biases, dtype=kind)
     return OneVsOne(np.array(classes), ((0, 1), (0, 2), (1, 2)), W, b, ())
 
 
 @pytest.mark.parametrize("kind", [int, float, object])
-def test_ties_among_duels(kind):
+def test_ties_among_pairs(kind):
     for biases, votes, sums, by_votes, by_scores in [
         ((0, 0, 0), [2, 1, 0], [0, 0, 0], "a", "a"),  # a zero score speaks for the earlier class
         ((-1, 1, -1), [1, 1, 1], [0, 0, 0], "a", "a"),  # each beats one: a complete tie
@@ -146,7 +146,7 @@ def test_ties_among_duels(kind):
         ((-9, -9, 1), [2, 0, 1], [18, -10, -8], "a", "a"),
         ((1, -50, -1), [1, 2, 0], [49, 2, -51], "b", "a"),
     ]:
-        machine = duels(*biases, kind=kind)
+        machine = from_biases(*biases, kind=kind)
         assert machine.votes([[3]]).tolist() == [votes]
         assert machine.scores([[3]]).tolist() == [sums]
         assert machine.predict([[3]]).tolist() == machine.predict([[3]], by="votes").tolist() == [by_votes]
@@ -198,18 +198,18 @@ def test_any_labels_that_can_be_sorted_will_do_and_classes_rise(names):
 
 
 @pytest.mark.parametrize("order", [[0, 1], np.array([0, 1]), None])
-def test_duels_refuse_an_order_of_rows(order):
+def test_one_vs_one_refuses_an_order_of_rows(order):
     with pytest.raises(ValueError, match=r"^order must be 'cyclic', 'shuffled' or 'random': a sequence of rows"):
         one_vs_one([[0], [1], [2]], [0, 1, 2], order=order)
 
 
 @pytest.mark.parametrize("by", ["vote", None, 1])
-def test_duels_refuse_another_way_to_predict(by):
+def test_one_vs_one_refuses_another_way_to_predict(by):
     with pytest.raises(ValueError, match=f"^by must be 'votes' or 'scores', but is {by!r}"):
         one_vs_one([[0], [1], [2]], [0, 1, 2]).predict([[0]], by=by)
 
 
-def test_duels_on_integers_of_which_some_are_large_have_weights_of_one_dtype():
+def test_pairs_of_integers_of_which_some_are_large_have_weights_of_one_dtype():
     machine = one_vs_one([[1], [-1], [2**40], [5 - 2**40]], [0, 1, 2, 2], max_passes=20)
     assert {run.w.dtype for run in machine.runs} == {np.dtype(np.int64), np.dtype(object)}
     assert machine.W.dtype == machine.b.dtype == object

@@ -28,7 +28,7 @@ def check(hands, labels=LABELS, **state):
         right = (figure.predict(figure.points, rule) == labels).sum()
         assert number(rf"points:.* {rule} (\d+)", line) == right
     assert number(r"of (\d+) points", line) == len(labels)
-    for train, name in ((one_vs_rest, "one-vs-rest perceptrons"), (one_vs_one, "duels")):
+    for train, name in ((one_vs_rest, "one-vs-rest perceptrons"), (one_vs_one, "pairwise perceptrons")):
         runs = train(figure.points, labels, max_passes=figure.passes).runs
         assert number(rf"(\d) of 3 {name}", line) == sum(run.converged for run in runs)
     rows = np.stack(np.meshgrid(np.linspace(LEFT, RIGHT, 301), np.linspace(BOTTOM, TOP, 301)), axis=-1).reshape(-1, 2)

@@ -357,10 +357,14 @@ def test_three_classes(javascript):
 
 
 def compare_classes(X, y, passes, one, other, x, found, pieces, differences, areas, predicted):
-    every, duels = one_vs_rest(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
-    says = {"one-vs-rest": every.predict, "votes": duels.predict, "scores": lambda P: duels.predict(P, by="scores")}
+    every, pairwise = one_vs_rest(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
+    says = {
+        "one-vs-rest": every.predict,
+        "votes": pairwise.predict,
+        "scores": lambda P: pairwise.predict(P, by="scores"),
+    }
     rng = np.random.default_rng(len(y))
-    for rule, machine in zip(RULES, (every, duels, duels), strict=True):
+    for rule, machine in zip(RULES, (every, pairwise, pairwise), strict=True):
         for mine, run in zip(found[rule]["runs"], machine.runs, strict=True):
             assert [mistake["example"] for mistake in mine["mistakes"]] == run.mistakes.example.tolist()
             np.testing.assert_allclose([*mine["w"], mine["b"]], [*run.w, run.b], rtol=1e-12, atol=1e-12)

@@ -141,10 +141,10 @@ def test_classes():
     figure = widgets.ClassesExplorer(passes=2)
     grid = np.random.default_rng(0).uniform(-6, 6, (40, 2))
     every = one_vs_rest(figure.points, figure.labels, max_passes=2)
-    duels = one_vs_one(figure.points, figure.labels, max_passes=2)
+    pairwise = one_vs_one(figure.points, figure.labels, max_passes=2)
     assert (figure.predict(grid) == every.predict(grid)).all()
     for rule in ("votes", "scores"):
-        assert (figure.predict(grid, rule) == duels.predict(grid, by=rule)).all()
+        assert (figure.predict(grid, rule) == pairwise.predict(grid, by=rule)).all()
 
 
 def test_vote():

@@ -127,7 +127,8 @@ function report({ rule, other, rules, differing }, points, labels, plane) {
     `Right, of ${points.length} points: ${Object.keys(RULES)
       .map((name) => `${name} ${right(rules[name])}`)
       .join(", ")}.`,
-    `Converged: ${converged("one-vs-rest")} of 3 one-vs-rest perceptrons, ${converged("votes")} of 3 duels.`,
+    `Converged: ${converged("one-vs-rest")} of 3 one-vs-rest perceptrons, ` +
+      `${converged("votes")} of 3 pairwise perceptrons.`,
     rule === other ? "Both rules are the same." : `The two rules differ on ${number(100 * share, 1)} % of the window.`,
   ].join(" ");
 }

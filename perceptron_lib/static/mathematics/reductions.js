@@ -13,7 +13,7 @@ export const PAIRS = [
 const oneVsRest = (points, labels, passes) =>
   [0, 1, 2].map((k) => train({ points, labels: labels.map((y) => (y === k ? 1 : -1)), w0: [0, 0], passes }));
 
-// One perceptron for each pair of classes, on the examples of these two: a duel. The later class is +1.
+// One perceptron for each pair of classes, on the examples of these two. The later class is +1.
 const oneVsOne = (points, labels, passes) =>
   PAIRS.map(([j, k]) => {
     const seen = (list) => list.filter((_, i) => labels[i] === j || labels[i] === k);
@@ -22,28 +22,28 @@ const oneVsOne = (points, labels, passes) =>
 
 const mix = (u, v, m, n) => ({ w: u.w.map((value, j) => m * value + n * v.w[j]), b: m * u.b + n * v.b });
 
-// The sum of the scores of its duels for each class, each counted in its favour.
+// The sum of its pairwise scores for each class, each counted in its favour.
 const sums = ([u, v, w]) => [mix(u, v, -1, -1), mix(u, w, 1, -1), mix(v, w, 1, 1)];
 
-// Scores compared pair by pair: to have the highest one is to win all its duels among these.
+// Scores compared pair by pair: a class with the highest one wins all its pairs.
 const leads = (scores) => PAIRS.map(([j, k]) => mix(scores[k], scores[j], 1, -1));
 
-// The three rules. Each has its perceptrons, and duels that a class must win: where no class wins both of its duels in
-// the first round, the second round decides.
+// The three rules. Each has its perceptrons, and rounds of pairs: where no class wins both of its pairs in the first
+// round, the second round decides.
 export function machines(points, labels, passes) {
-  const [every, duels] = [oneVsRest(points, labels, passes), oneVsOne(points, labels, passes)];
-  const added = leads(sums(duels));
+  const [every, pairwise] = [oneVsRest(points, labels, passes), oneVsOne(points, labels, passes)];
+  const added = leads(sums(pairwise));
   return {
     "one-vs-rest": { runs: every, rounds: [leads(every)] },
-    votes: { runs: duels, rounds: [duels, added] },
-    scores: { runs: duels, rounds: [added] },
+    votes: { runs: pairwise, rounds: [pairwise, added] },
+    scores: { runs: pairwise, rounds: [added] },
   };
 }
 
 // The class that a rule predicts for x.
 export function predictClass({ rounds }, x) {
-  for (const duels of rounds) {
-    const [first, second, third] = duels.map(({ w, b }) => score(w, b, x) > 0);
+  for (const round of rounds) {
+    const [first, second, third] = round.map(({ w, b }) => score(w, b, x) > 0);
     if (!first && !second) return 0;
     if (first && !third) return 1;
     if (second && third) return 2;
@@ -51,15 +51,15 @@ export function predictClass({ rounds }, x) {
   return 0;
 }
 
-// The signs of the three duels by which each class wins its two, whatever the third one says, and those by which none
+// The signs of the three pairs by which each class wins its two, whatever the third one says, and those by which none
 // does: 0 beats 1, 1 beats 2 and 2 beats 0, or the reverse.
 const WON = ["--?", "+?-", "?++"];
 const TIED = ["-+-", "+-+"];
 
 // The regions of a rule within a convex polygon, as convex pieces: [{ label, corners }, ...].
-export function regions({ rounds: [duels, ...others] }, corners) {
+export function regions({ rounds: [round, ...others] }, corners) {
   const where = (signs) =>
-    duels.reduce((kept, { w, b }, r) => (signs[r] === "?" ? kept : side(kept, w, b, signs[r] === "+")), corners);
+    round.reduce((kept, { w, b }, r) => (signs[r] === "?" ? kept : side(kept, w, b, signs[r] === "+")), corners);
   const pieces = WON.map((signs, label) => ({ label, corners: where(signs) }));
   const decided = others.length ? TIED.flatMap((signs) => regions({ rounds: others }, where(signs))) : [];
   return [...pieces, ...decided].filter((piece) => piece.corners.length > 2);
