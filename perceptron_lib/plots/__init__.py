@@ -5,7 +5,7 @@ dashed; the example at hand is circled. Colour is never the only sign.
 """
 
 from perceptron_lib.plots.descents import losses, steps, surface
-from perceptron_lib.plots.multiclass import classes, confusion, images, pixels
+from perceptron_lib.plots.multiclass import classes, confusion, images, pixels, unrolled
 from perceptron_lib.plots.plane import (
     boundary,
     data,
@@ -39,4 +39,4 @@ __all__ += ["along", "length", "path", "states", "training_error", "update", "up
 __all__ += ["against_margin", "nearest", "proof", "shares", "winding"]
 __all__ += ["losses", "steps", "surface"]
 __all__ += ["capacity", "neuron", "unit", "votes"]
-__all__ += ["classes", "confusion", "images", "pixels"]
+__all__ += ["classes", "confusion", "images", "pixels", "unrolled"]

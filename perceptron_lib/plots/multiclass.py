@@ -1,15 +1,18 @@
 """Many classes: their regions in the plane, which is taken for which, and the images of the digits."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb, to_rgba
+from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
 from perceptron_lib import checks
 from perceptron_lib.checks import Array
-from perceptron_lib.plots.style import BLUE, MARKS, ORANGE, PURPLE, canvas, grid, mesh
+from perceptron_lib.plots.style import BLUE, GREY, MARKS, ORANGE, PURPLE, canvas, grid, mesh
 
 LOOKS = (("o", BLUE, "//"), ("s", ORANGE, "||"), ("^", "#009E73", "\\\\"), ("D", PURPLE, "--"))  # mark, colour, hatch
 
@@ -94,6 +97,28 @@ def pixels(values: ArrayLike, *, ax: Axes | None = None) -> Axes:
     ax.set(xlim=(-0.7, columns - 0.3), ylim=(rows - 0.3, -0.7), xticks=[], yticks=[], aspect="equal")
     ax.spines[:].set_visible(True)
     return ax
+
+
+def unrolled(row: ArrayLike, *, marked: int = 2) -> Array:
+    """Draw a square image, given as a row of numbers, above this row as bars; box one line in both. Return the axes."""
+    numbers = np.asarray(row, dtype=float)
+    side = round(len(numbers) ** 0.5)
+    above, below = axes = plt.subplots(2, figsize=(4.6, 4.9), height_ratios=(2.3, 1))[1]
+    above.imshow(numbers.reshape(side, side), cmap="Greys")
+    for place, ink in enumerate(numbers):
+        colour = "white" if ink > numbers.max() / 2 else "black"
+        above.text(place % side, place // side, f"{ink:.0f}", color=colour, ha="center", va="center", fontsize=10)
+    above.set(xticks=[], yticks=[])
+    above.spines[:].set_visible(True)
+    own = np.arange(side * side) // side == marked
+    below.bar(np.arange(1, side * side + 1), numbers, color=np.where(own, "black", GREY))
+    below.set(
+        xlabel="feature", ylabel="ink", xticks=[1, *range(side, side * side + 1, side)], xlim=(0, side * side + 1)
+    )
+    box: Any = {"fill": False, "linewidth": 2.5, "edgecolor": ORANGE, "clip_on": False}
+    above.add_patch(Rectangle((-0.5, marked - 0.5), side, 1, **box))
+    below.add_patch(Rectangle((marked * side + 0.5, 0), side, numbers.max(), **box))
+    return np.array(axes)
 
 
 def images(rows: ArrayLike, titles: Sequence[str]) -> Array:

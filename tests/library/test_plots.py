@@ -476,6 +476,19 @@ def test_images_show_ink_in_grey_each_under_its_title():
     assert [ax.axison for ax in axes.flat] == [True] * 6 + [False] * 4
 
 
+def test_an_unrolled_image_has_the_same_numbers_in_its_pixels_and_its_bars():
+    row = datasets.digits().X[5]
+    image, bars = plots.unrolled(row, marked=3)
+    np.testing.assert_array_equal(image.images[0].get_array(), row.reshape(8, 8))
+    texts = {text.get_position(): int(text.get_text()) for text in image.texts}
+    assert texts == {(c, r): row[8 * r + c] for r in range(8) for c in range(8)}
+    *drawn, box = bars.patches
+    assert [bar.get_height() for bar in drawn] == row.tolist()
+    assert [bar.get_x() + bar.get_width() / 2 for bar in drawn] == pytest.approx(range(1, 65))
+    assert box.get_bbox().intervalx.tolist() == [24.5, 32.5]  # features 25 to 32
+    assert image.patches[0].get_bbox().bounds == (-0.5, 2.5, 8, 1)  # are the fourth line
+
+
 def test_images_with_signs_show_them_by_shape():
     ax = plots.images([[1, 0, -2, 0]], ["w"])[0, 0]
     positive, negative = ax.collections
