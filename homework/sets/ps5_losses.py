@@ -406,7 +406,7 @@ for name, loss in three.items():
 # %% [markdown]
 # In two or three sentences: how steady are the five shares of each loss, and how do they compare with the machine that always says no? Explain it by the slope that each loss has for an example that is *barely* right ($m$ a little above $0$).
 
-# %% [markdown] written="eights" points=2 book="losses#a-margin-among-the-many"
+# %% [markdown] written="eights" points=2 book="losses#other-losses-other-machines"
 # **Model answer.** From pass to pass the logistic loss stays between $0.943$ and $0.948$. The perceptron jumps between $0.871$ and $0.943$, twice below the $0.908$ of the machine that always says no. The hinge, from $0.936$ to $0.946$, is nearly as steady as the logistic loss. Both are above always no after every pass. For a barely right digit the perceptron's slope is $0$: it leaves the digit as it is, and the next update, on another digit, easily tips it over. So the share depends on which updates came last. The slope of the hinge there is $-1$ and stays so up to $m=1$. The logistic slope is near $-\frac12$ and fades slowly. Both push a barely right digit further, so most digits have something in reserve when a late update comes. (How much the reserve is worth depends on $\eta$: what counts for the shifted hinge is $\delta/\eta$. With $\eta=10$ the hinge jumps too. The perceptron, with $\delta=0$, has the same shares for every $\eta$.)
 #
 # **Rubric.**

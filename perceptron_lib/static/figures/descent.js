@@ -9,7 +9,7 @@ import { LOSSES, descend, objective } from "../mathematics/losses.js";
 import { rows, shuffled } from "../mathematics/training.js";
 
 const QUESTION =
-  "Which step size η makes the stochastic path rattle while the batch path still comes down? " +
+  "Which step size η makes the stochastic path jitter while the batch path still comes down? " +
   "And where does the perceptron's own loss lead?";
 const shared = ["loss", "eta", "passes", "start", "order", "m"];
 
@@ -116,7 +116,9 @@ function heightsOf(plane, levels, cost, lowest) {
     const way = Array.from({ length: 300 }, (_, k) => lowest.map((from, axis) => along([from, corner[axis]], k / 300)));
     const costs = way.map(cost);
     return levels.flatMap((level) => {
-      const [w, b] = way[costs.findIndex((value) => value >= level)] ?? lowest;
+      const reached = costs.findIndex((value) => value >= level);
+      if (reached < 0) return [];
+      const [w, b] = way[reached];
       const [x, y] = [plane.px(w), plane.py(b)];
       const taken = placed.some(([p, q]) => Math.abs(p - x) < 28 && Math.abs(q - y) < 16);
       if (taken || y > plane.bottom - 8 || Math.abs(x - 195) > 140) return [];
