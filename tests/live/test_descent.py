@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 
+from perceptron_lib.losses import objective
 from perceptron_lib.widgets import DescentExplorer
 from perceptron_lib.widgets.descent import LOSSES
 
@@ -68,11 +69,17 @@ def test_every_loss_and_the_sliders(live):
     set_slider(hands, "passes", 25)
     for loss in LOSSES:
         hands.figure.get_by_role("combobox").select_option(loss)
-        shows(hands, state_of(hands, loss=loss, eta=0.05, passes=25))
+        figure = state_of(hands, loss=loss, eta=0.05, passes=25)
+        shows(hands, figure)
         chosen = hands.figure.locator(".live-note.chosen")
         assert chosen.all_text_contents() == [loss]
         levels = hands.figure.locator(".live-level").get_attribute("d")
         assert levels.count("M") >= 6 if loss == "0-1" else levels.count("M") > 100
+        # The heights stand on the way to the left corner, then on the way to the right one, which ends at a cost.
+        (_, right, low, _), texts = figure.window, "g > .live-note[text-anchor=middle]"
+        corner = objective([[right, low]], figure.points, figure.labels, LOSSES[loss])[0]
+        heights = hands.figure.locator("svg").first.locator(texts).all_text_contents()
+        assert heights == [] if loss == "0-1" else float(heights[-1]) <= corner
 
 
 def test_what_diverges_is_said(live):
