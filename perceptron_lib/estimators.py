@@ -1,7 +1,7 @@
 """The perceptrons with scikit-learn's interface: for pipelines, grid searches, cross-validation.
 
-They are thin: what they learn with is in `training`, `multiclass` and `variants`. Chapter *Beyond* compares them. One
-perceptron for each pair of classes is `sklearn.multiclass.OneVsOneClassifier(Perceptron())`.
+They are thin: what they learn with is in `training`, `multiclass` and `variants`. Chapter *Neighbours* compares them.
+One perceptron for each pair of classes is `sklearn.multiclass.OneVsOneClassifier(Perceptron())`.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
 """The perceptron's relatives: its average, its pocket, and its form for kernels.
 
-Chapter *Beyond* defines every term.
+Chapter *Better perceptrons* defines every term.
 """
 
 from collections.abc import Sequence

@@ -14,6 +14,7 @@ from perceptron_lib.plots.plane import (
     lifted,
     measure,
     padding,
+    projection,
     regions,
     turn,
     vectors,
@@ -34,7 +35,19 @@ from perceptron_lib.plots.style import BLUE, GREY, ORANGE, STYLE, svg, use_book_
 from perceptron_lib.plots.units import capacity, neuron, unit, votes
 
 __all__ = ["BLUE", "GREY", "ORANGE", "STYLE", "svg", "use_book_style"]
-__all__ += ["boundary", "data", "distances", "hulls", "lifted", "measure", "padding", "regions", "turn", "vectors"]
+__all__ += [
+    "boundary",
+    "data",
+    "distances",
+    "hulls",
+    "lifted",
+    "measure",
+    "padding",
+    "projection",
+    "regions",
+    "turn",
+    "vectors",
+]
 __all__ += ["along", "length", "path", "states", "training_error", "update", "updates", "weight_space", "weights"]
 __all__ += ["against_margin", "nearest", "proof", "shares", "winding"]
 __all__ += ["losses", "steps", "surface"]

@@ -124,6 +124,28 @@ def regions(score: Callable[[Array], Array], X: ArrayLike, y: ArrayLike, *, ax: 
     return ax
 
 
+def projection(X: ArrayLike, y: ArrayLike, w: ArrayLike, *, ax: Axes | None = None) -> Axes:
+    """Draw points of the plane and, on an arrow along w below them, where each point falls if it is projected on w."""
+    ax = data(X, y, legend=False, ax=ax)
+    X, signs = labelled(X, y, 2)
+    along = np.asarray(w, dtype=float) / np.linalg.norm(np.asarray(w, dtype=float))
+    across = np.array([along[1], -along[0]]) * (1 if along[0] > 0 else -1)  # points down
+    t, depth = X @ along, (X @ across).max() + 0.1 * np.ptp(X @ along)
+    feet = np.outer(t, along) + depth * across
+    for x, foot in zip(X, feet, strict=True):
+        ax.plot(*np.stack([x, foot]).T, color=GREY, linestyle=":", linewidth=0.6, zorder=0)
+    for sign, mark in MARKS.items():
+        x1, x2 = feet[signs == sign].T
+        ax.scatter(x1, x2, s=30, alpha=0.7, edgecolors="white", linewidths=0.4, zorder=5, **mark)
+    tail, tip = (end * along + depth * across for end in (t.min() - 0.1 * np.ptp(t), t.max() + 0.15 * np.ptp(t)))
+    arrow(ax, tuple(tail), tuple(tip), linewidth=1)
+    ax.annotate("$w$", tuple(tip), xytext=(4, 4), textcoords="offset points")
+    ax.update_datalim([tail, tip])
+    ax.set_aspect("equal")
+    ax.autoscale_view()
+    return ax
+
+
 def padding(halfspace: Halfspace, x: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     """Draw points x of shape (n, 1) lifted to height 1, and the line through the origin that separates them there."""
     x, signs = labelled(x, y, 1)

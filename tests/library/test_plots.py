@@ -137,6 +137,22 @@ def test_hulls_of_xor_are_the_two_diagonals():
     assert hulls == {plots.BLUE: [[0, 1], [1, 0]], plots.ORANGE: [[0, 0], [1, 1]]}
 
 
+def test_a_projection_lands_each_point_on_the_arrow_along_w_straight_across():
+    points, w, across = np.array([[0, 0], [2, 1], [1, 3], [4, 1]]), (2, 1), (1, -2)
+    ax = plots.projection(points, [-1, 1, -1, 1], w)
+    [(tail, tip, _)] = arrows(ax)
+    assert np.dot(np.subtract(tip, tail), across) == pytest.approx(0)
+    assert np.dot(np.subtract(tip, tail), w) > 0
+    for line, point in zip(ax.lines, points, strict=True):
+        start, foot = np.transpose(line.get_data())
+        assert start.tolist() == point.tolist()
+        assert np.dot(foot - start, w) == pytest.approx(0)
+        assert np.dot(foot - tail, across) == pytest.approx(0)
+        assert foot[1] < start[1]
+    feet = [tuple(foot) for collection in marks(ax)[2:] for foot in collection.get_offsets()]
+    assert sorted(feet) == sorted(tuple(np.transpose(line.get_data())[1]) for line in ax.lines)
+
+
 def test_padding_lifts_each_point_to_height_one():
     x = np.array([[-1], [2]])
     ax = plots.padding(Halfspace([1], -1), x, [-1, 1])
