@@ -196,6 +196,18 @@ def test_front_page_leads_to_the_book(page: Page, address: str) -> None:
     page.wait_for_url("**/book/index.html", timeout=5000)
 
 
+def test_chapters_are_numbered_through_all_parts_and_so_is_what_stands_in_them(page: Page, address: str) -> None:
+    page.goto(f"{address}book/index.html")
+    chapters = page.locator("nav.bd-links li.toctree-l1 > a").filter(has_text=re.compile(r"^\s*\d+\."))
+    links = [(link.inner_text().strip(), str(link.get_attribute("href"))) for link in chapters.all()]
+    assert [title.split(".")[0] for title, _ in links] == [str(k) for k in range(1, 9)]
+    for title, href in links:
+        page.goto(f"{address}book/{href}")
+        numbers = page.locator("main .caption-number").all_text_contents()
+        assert numbers
+        assert {number.split()[-1].split(".")[0] for number in numbers} == {title.split(".")[0]}
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_page(page: Page, address: str, name: str, drawable: set[str], left_out: list[str]) -> None:
     asked: list[str] = []
