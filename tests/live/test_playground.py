@@ -137,3 +137,22 @@ def test_another_place_in_the_page_leaves_it_alone(live):
     changed = hands.numbers
     hands.go("#the-rule")
     assert hands.numbers == changed
+
+
+def test_the_front_page_learns_in_three_clicks_and_again_while_a_point_is_dragged(live):
+    hands = live("index", "fig-front", whole=True)
+    learn = hands.figure.get_by_role("button", name="Learn")
+    for text in ("3 of 8 points are wrong, after 1 update.", "1 of 8 points is wrong, after 2 updates."):
+        learn.click()
+        expect(hands.figure.locator(".live-numbers")).to_have_text(text)
+    learn.click()
+    expect(hands.figure.locator(".live-numbers")).to_have_text("Learned: after 3 updates no point is wrong.")
+    expect(learn).to_be_disabled()
+
+    labels = [-1, 1, 1, 1, -1, -1, 1, -1]
+    run = train(hands.places(), labels)
+    assert len(run.mistakes) == 3
+    hands.drag(4, 60, 30)
+    run = train(hands.places(), labels, max_passes=1000)
+    assert run.converged
+    expect(hands.figure.locator(".live-numbers")).to_contain_text(f"after {len(run.mistakes)} updates no point")
