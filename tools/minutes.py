@@ -18,11 +18,14 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.amsmath import amsmath_plugin
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
 from mdit_py_plugins.myst_role import myst_role_plugin
 
 ROOT = Path(__file__).resolve().parents[1]
 STAR = "★"  # begins the heading of a section that the site folds
-MARKDOWN = MarkdownIt().use(amsmath_plugin).use(colon_fence_plugin).use(dollarmath_plugin).use(myst_role_plugin)
+MARKDOWN = MarkdownIt()
+for plugin in (amsmath_plugin, colon_fence_plugin, dollarmath_plugin, myst_block_plugin, myst_role_plugin):
+    MARKDOWN.use(plugin)
 
 
 @dataclass
