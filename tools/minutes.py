@@ -6,6 +6,7 @@ A minute for 220 words of prose and for each displayed formula, half a minute fo
 as much, since they stop to think, to guess and to drag.
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from pathlib import Path
 import nbformat
 import yaml
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from mdit_py_plugins.amsmath import amsmath_plugin
 from mdit_py_plugins.colon_fence import colon_fence_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -23,7 +25,7 @@ from mdit_py_plugins.myst_role import myst_role_plugin
 
 ROOT = Path(__file__).resolve().parents[1]
 STAR = "★"  # begins the heading of a section that the site folds
-MARKDOWN = MarkdownIt()
+MARKDOWN = MarkdownIt().enable("table")
 for plugin in (amsmath_plugin, colon_fence_plugin, dollarmath_plugin, myst_block_plugin, myst_role_plugin):
     MARKDOWN.use(plugin)
 
@@ -47,6 +49,20 @@ class Amount:
         return 5 * max(1, round(2 * self.minutes / 5))
 
 
+def said(token: Token) -> str:
+    """Return the text of a piece of a line: not its formulas, and of a reference what it shows."""
+    if token.type in ("softbreak", "hardbreak"):
+        return " "
+    if token.type == "myst_role":
+        return token.content.split("<")[0]
+    return token.content if token.type == "text" else ""
+
+
+def words(text: str) -> int:
+    """Return how many words a text has."""
+    return len(re.findall(r"\w+(?:[-.'’]\w+)*", text))
+
+
 def pieces(text: str) -> Iterator[tuple[str, str | int]]:
     """Yield the headings, directives (opened and closed), words and displayed formulas of a MyST text, in order."""
     tokens = MARKDOWN.parse(text)
@@ -59,7 +75,7 @@ def pieces(text: str) -> Iterator[tuple[str, str | int]]:
             heading = ""
         elif token.type in ("fence", "colon_fence") and token.info.startswith("{"):
             name, _, title = token.info[1:].partition("}")
-            yield "words", len(title.split())
+            yield "words", 0 if name.startswith("solution") else words(title)  # a solution names its exercise's label
             yield "open", name
             if name in ("math", "code-cell"):
                 yield "formula", 1
@@ -70,7 +86,7 @@ def pieces(text: str) -> Iterator[tuple[str, str | int]]:
         elif token.type in ("math_block", "math_block_label", "amsmath"):
             yield "formula", 1
         elif token.type == "inline":
-            yield "words", sum(len(child.content.split()) for child in token.children or [] if child.type == "text")
+            yield "words", words("".join(said(child) for child in token.children or []))
 
 
 def count(notebook: nbformat.NotebookNode) -> dict[str, Amount]:
