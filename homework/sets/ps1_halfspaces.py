@@ -1,10 +1,9 @@
 # %% [markdown]
 # # Problem set 1 · Halfspaces
 #
-# At the end you will have written the measuring tools of a halfspace: its predictions, its signed distances,
-# the nearest point of its hyperplane, its padding, and its margin on a data set. You will have proved how far
-# apart two parallel hyperplanes are, built a halfspace that tells handwritten sevens from ones, and fooled a
-# measure that forgets one division.
+# In this set you write functions for a halfspace: its predictions, its signed distances, the nearest points of its
+# hyperplane, its padding, and its margin on a data set. You prove how far apart two parallel hyperplanes are, build a
+# halfspace that tells handwritten sevens from ones, and fool a measure that forgets one division.
 #
 # | part | points |
 # |---|---|
@@ -93,8 +92,8 @@ _X = np.array([[2.0, 1.0], [1.0, 0.5], [0.0, 0.0]])
 _t = np.asarray(signed_distance(_X, np.array([6.0, 8.0]), -10.0), dtype=float)
 assert _t.shape == (3,), "return one number for each row of X: shape (n,)"
 assert not np.allclose(_t, [10, 0, -10]), (
-    "these are the scores; the score is a distance only if w has length 1, "
-    "and here it has length 10"
+    "these are the scores; a score is a distance only if w has length 1, "
+    "and here w has length 10"
 )
 assert np.allclose(_t, [1, 0, -1]), (
     f"w has length 10 and the scores are 10, 0, -10, so the signed distances are "
@@ -120,13 +119,13 @@ for _seed in range(12):
     )
     _t3 = np.asarray(signed_distance(_X.copy(), 3 * _w, 3 * _b), dtype=float)
     assert np.allclose(_t3, _t), (
-        "w and b were both multiplied by 3; this moves no hyperplane, so the signed "
+        "multiplying both w and b by 3 does not move the hyperplane, so the signed "
         "distances must not change"
     )
 
 # %% [markdown]
-# Walk from $x$ straight to the hyperplane. Where do you arrive? Each row takes its own step: if `t` holds one number
-# for each row, in shape `(n,)`, then `t[:, None]` makes a column of them, and a column times `w` has shape
+# Walk from $x$ to the hyperplane by the shortest way. Where do you arrive? Each row takes its own step: if `t` holds
+# one number for each row, in shape `(n,)`, then `t[:, None]` makes a column of them, and a column times `w` has shape
 # `(n, d)`.
 
 # %% solution="nearest"
@@ -213,8 +212,8 @@ assert np.allclose(_Xt @ _wt, [1.5, 1.5, -11.5]), (
     f"products of your padded examples and weights are {(_Xt @ _wt).tolist()}"
 )
 assert np.allclose(_Xt[:, -1], 1), (
-    f"the scores are right, but the 1 must stand in the last column, and yours holds "
-    f"{_Xt[:, -1].tolist()}"
+    f"the scores are right, but the 1 must stand in the last column; your last column "
+    f"holds {_Xt[:, -1].tolist()}"
 )
 
 # %% hidden="padded_places" points=1 title="where the one and the bias stand" book="halfspaces#the-padding-trick"
@@ -245,11 +244,11 @@ for _n, _d, _seed in ((5, 3, 0), (1, 4, 1), (4, 1, 2), (3, 3, 3)):
 # \frac{y_i\,(\langle w, x_i\rangle + b)}{\lVert w\rVert}, \qquad i = 1,\dots,n.
 # $$
 #
-# If it is positive, the halfspace separates the examples, and the margin is the distance of the nearest
-# example. If an example lies on the hyperplane, the margin is at most $0$; if one is on the wrong side, it is
-# negative. (Where the chapter hands over certificates, it computes a margin too, that of OR, but among the
-# padded examples and with $\lVert\tilde w\rVert = 1$. Here you measure among the examples themselves and divide
-# by $\lVert w\rVert$.)
+# If the margin is positive, the halfspace separates the examples, and the margin is the distance of the nearest
+# example. If an example lies on the hyperplane, the margin is at most $0$. If an example is on the wrong side, the
+# margin is negative. The starred section *Both certificates, checked* of the chapter measures OR in another way: it
+# pads the examples and takes a $\tilde w$ of length $1$. Here you do not pad the examples, and you divide by
+# $\lVert w\rVert$.
 
 # %% solution="margin"
 def margin(X, y, w, b):
@@ -273,7 +272,7 @@ _m = margin(_X.copy(), _y.copy(), _w.copy(), -10.0)
 assert np.ndim(_m) == 0, "return one number, not an array"
 assert np.isclose(_m, 1.4), (
     f"the scores are 10, 20, -10, -7 and w has length 5: the nearest example is the "
-    f"last one, on its right side at distance 7/5 = 1.4; yours is {_m}"
+    f"last one, on its correct side at distance 7/5 = 1.4; yours is {_m}"
 )
 _m = margin(_X.copy(), _y.copy(), _w.copy(), -12.0)
 assert np.isclose(_m, 1.6), (
@@ -319,10 +318,9 @@ for _seed in range(8):
 # $(w, b')$. Use the theorem on the geometry of a hyperplane from the chapter.
 #
 # 1. Show that every point of $H'$ has the same signed distance to $H$, and compute it.
-# 2. Conclude how large the distance between $H$ and $H'$ is, that is, the smallest $\lVert p - q\rVert$ with
-#    $p\in H$ and $q\in H'$. (Show also that the smallest value is attained.) How far apart, in the same sense,
-#    are the hyperplane of the points with score $+1$ and that of the points with score $-1$, for one and the same
-#    $(w, b)$?
+# 2. The distance between $H$ and $H'$ is the smallest $\lVert p - q\rVert$ with $p\in H$ and $q\in H'$. Compute it
+#    from 1, and show that some $p$ and $q$ attain it. For one $(w, b)$, the points with score $+1$ form a hyperplane,
+#    and the points with score $-1$ form another. What is the distance between these two?
 # 3. Now multiply $w$, $b$ and $b'$ by the same $c \ne 0$, which may be negative. Show that $H$ and $H'$ stay the
 #    same sets, and check that your formula gives the same distance. What happens to the signed distance of a
 #    point $x$ to $H$?
@@ -332,21 +330,22 @@ for _seed in range(8):
 #
 # 1. Let $x\in H'$, so $\langle w, x\rangle = -b'$. Its signed distance to $H$ is
 #    $t = (\langle w, x\rangle + b)/\lVert w\rVert = (b - b')/\lVert w\rVert$. This is the same for all $x\in H'$.
-# 2. Take any $q\in H'$. By part 3 of the theorem the nearest point of $H$ is at the distance
-#    $|t| = |b-b'|/\lVert w\rVert$. No $p\in H$ is nearer to $q$, and one $p$ is exactly so far away, so the
-#    value is attained. It is the same for every $q$, so it is the distance between $H$ and $H'$. The points with
-#    score $+1$ are the hyperplane of $(w, b-1)$, those with score $-1$ the hyperplane of $(w, b+1)$. So they are
+# 2. Take any $q\in H'$. By part 3 of the theorem, the point of $H$ nearest to $q$ is at the distance
+#    $|t| = |b-b'|/\lVert w\rVert$ from $q$. So no $p\in H$ is nearer to $q$, and one $p$ attains this distance. The
+#    distance $|t|$ is the same for every $q$, so it is the distance between $H$ and $H'$. The points with score $+1$
+#    form the hyperplane of $(w, b-1)$, and those with score $-1$ form the hyperplane of $(w, b+1)$. So these two are
 #    $2/\lVert w\rVert$ apart.
 # 3. $\langle cw, x\rangle + cb = c\,(\langle w, x\rangle + b)$ is zero exactly when $\langle w, x\rangle + b$ is,
-#    because $c\ne0$. So $H$ stays, and likewise $H'$. The distance is now
-#    $|cb-cb'|/\lVert cw\rVert = |c|\,|b-b'|/(|c|\,\lVert w\rVert)$, and $|c|$ cancels. The signed distance of
-#    $x$ to $H$ is multiplied by $c/|c|$: it stays for $c>0$ and changes its sign for $c<0$. Then the two sides are
-#    exchanged.
+#    because $c\ne0$. So $H$ stays the same set, and so does $H'$. The distance is now
+#    $|cb-cb'|/\lVert cw\rVert = |c|\,|b-b'|/(|c|\,\lVert w\rVert)$, and $|c|$ cancels. The signed distance of $x$ to
+#    $H$ is multiplied by $c/|c|$: it stays the same for $c>0$, and it changes its sign for $c<0$, because the two
+#    sides are exchanged.
 #
 # **Rubric.**
 # - 1 point: the signed distance $(b-b')/\lVert w\rVert$, from $\langle w, x\rangle = -b'$ for points of $H'$.
-# - 1 point: $|b-b'|/\lVert w\rVert$, never less and attained (by the theorem), and $2/\lVert w\rVert$ for $\pm1$.
-# - 1 point: the scaling: $H$, $H'$ stay, $|c|$ cancels (not $c$), the signed distance changes sign for $c<0$.
+# - 1 point: the distance $|b-b'|/\lVert w\rVert$, never less and attained (by the theorem), and $2/\lVert w\rVert$
+#   for the scores $\pm1$.
+# - 1 point: the scaling: $H$ and $H'$ stay, $|c|$ cancels (not $c$), and the signed distance changes sign for $c<0$.
 
 # %% [markdown]
 # ## Part 5 · Ones and sevens
@@ -378,8 +377,8 @@ assert np.allclose(_w, [4, 3]), (
     f"the means are (5, 3) for +1 and (1, 0) for -1, so w is (4, 3); yours is {_w}"
 )
 assert np.size(_b) == 1, (
-    f"b is one number, the midpoint is a point: which b gives it score 0? You return "
-    f"b = {_b}"
+    f"b must be one number, not a point: which b gives the midpoint score 0? You "
+    f"return b = {_b}"
 )
 assert np.isclose(_b, -16.5), (
     f"the midpoint (3, 1.5) must have score 0, so b is -(4 * 3 + 3 * 1.5) = -16.5; "
@@ -395,7 +394,7 @@ for _k, _l, _d in ((1, 4, 3), (5, 2, 2), (1, 1, 4), (6, 1, 1)):
     _X, _y = np.vstack([_plus, _minus])[_o], np.repeat([1, -1], [_k, _l])[_o]
     _w, _b = mean_halfspace(_X.copy(), _y.copy())
     assert np.size(_b) == 1, (
-        "b is one number, the midpoint is a point: which b gives it score 0?"
+        "b must be one number, not a point: which b gives the midpoint score 0?"
     )
     _p, _m = _plus.sum(axis=0) / _k, _minus.sum(axis=0) / _l
     assert np.allclose(_w, _p - _m), (
@@ -425,10 +424,10 @@ X_build, y_build, X_aside, y_aside = X[:200], y[:200], X[200:], y[200:]
 # - B: the $w$ of A, but $b = 0$;
 # - C: `mean_halfspace` of only the first 10 of the 200 images.
 #
-# For each, print on the 200 images and on those set aside: the share of right predictions, the margin, and how many
-# ones and how many sevens are predicted wrongly. No score is exactly $0$ here, so the share of right predictions is
-# the chapter's accuracy. Guess before you run the cell: does A separate the images that it was built from? Does it
-# separate the others? Write your guess as a comment in the first line of the cell.
+# For each halfspace print three things, for the 200 images and for those set aside: the share of right predictions,
+# the margin, and how many ones and how many sevens are predicted wrongly. No score is exactly $0$ here, so the share
+# of right predictions is the chapter's accuracy. Guess before you run the cell: does A separate the images that it
+# was built from? Does it separate the others? Write your guess as a comment in the first line of the cell.
 
 # %% solution="experiment"
 ### BEGIN SOLUTION
@@ -445,29 +444,31 @@ for name, weights, bias in (("A", w, b), ("B", w, 0.0), ("C", w10, b10)):
 ### END SOLUTION
 
 # %% [markdown]
-# Describe what you see in four to eight sentences, with the numbers that you need, not all of them. Which of the
-# halfspaces separate which images? A and B differ only in the bias, A and C only in the number of images behind the
-# means: what does each change cost in right answers and in margin, and which digit pays?
+# Describe what you see in four to eight sentences, and give only the numbers that you need. Which of the halfspaces
+# separate which images? A and B differ only in the bias. A and C differ only in the number of images from which the
+# means are computed. What does each change cost in right predictions and in margin, and which of the two digits is
+# then wrong more often?
 
 # %% [markdown] written="sevens" points=2 book="halfspaces#which-of-two-lines"
-# **Model answer.** A separates the 200 images it was built from, with margin $1.58$. It does not separate those
-# set aside: one seven is wrong, so $0.994$ of them are right, and the margin is $-0.50$. B and C separate neither
-# group. B has the direction of A, but its hyperplane goes through the origin. Two images in
-# each group are then wrong ($0.990$ and $0.988$ right), and the margin falls to $-0.86$ and $-5.34$. All four
-# images are sevens: A's bias of about $157$ was in their favour, and it is gone. C costs more: the means of 10
-# images give another direction and bias, $0.955$ and $0.950$ are right, and the margins are $-8.16$ and $-5.78$.
-# Here the ones pay, 9 in the first group and 8 in the second. So both the bias and the number of images matter,
-# and a halfspace that separates the examples that it was built from need not separate new ones.
+# **Model answer.** A separates the 200 images it was built from, with margin $1.58$. It does not separate those set
+# aside: one seven is wrong, so $0.994$ of them are right, and the margin is $-0.50$. B and C separate neither group.
+# B has the direction of A, but its hyperplane goes through the origin. Two images in each group are then wrong
+# ($0.990$ and $0.988$ right), and the margin falls to $-0.86$ and $-5.34$. All four images are sevens: A's bias of
+# about $157$ was in their favour, and B does not have it. C costs more: the means of 10 images give another direction
+# and bias, $0.955$ and $0.950$ are right, and the margins are $-8.16$ and $-5.78$. Here only ones are wrong, 9 in the
+# first group and 8 in the second. So both the bias and the number of images matter, and a halfspace that separates
+# the examples that it was built from need not separate new ones.
 #
 # **Rubric.**
 # - 1 point: the student's own numbers, read correctly: A separates the 200 images, and nothing else is separated.
-# - 1 point: what each change costs: without the bias sevens get lost, with ten images ones; both margins fall.
+# - 1 point: what each change costs: without the bias some sevens are wrong, with ten images some ones; both margins
+#   fall.
 
 # %% [markdown]
 # ## Part 6 · Break it: a margin without the division
 #
-# Somebody forgets to divide by $\lVert w\rVert$ and ranks halfspaces by $\min_i y_i(\langle w, x_i\rangle + b)$,
-# the larger the better. Construct a case in which this picks the wrong one. Define four names:
+# Somebody forgets to divide by $\lVert w\rVert$ and ranks halfspaces by $\min_i y_i(\langle w, x_i\rangle + b)$, the
+# larger the better. Construct a case in which this ranking picks the wrong halfspace. Define four names:
 #
 # - `X_trap`, shape $(n, d)$, and `y_trap`, shape $(n,)$: a data set of at least two examples in which both
 #   labels occur. One or two dimensions are enough;
@@ -504,29 +505,29 @@ assert min(_raw) > 0, (
 )
 assert _true[0] >= 1.1 * _true[1], (
     f"the margin of first must be at least 1.1 times that of second, but the margins "
-    f"are {_true[0]:.3f} for first and {_true[1]:.3f} for second; to scale one and the "
+    f"are {_true[0]:.3f} for first and {_true[1]:.3f} for second; scaling one and the "
     f"same halfspace is not enough"
 )
 assert _raw[1] > _raw[0], (
     f"the measure without the division must prefer second, but it gives {_raw[0]:.3f} "
-    f"to first and {_raw[1]:.3f} to second: what can you do to a halfspace that "
-    f"changes its scores and moves nothing?"
+    f"to first and {_raw[1]:.3f} to second: how can you change the scores "
+    f"of a halfspace without moving its hyperplane?"
 )
 
 # %% [markdown]
 # Explain your construction. Why does the measure without the division prefer `second`? Given any halfspace that
-# separates, how large can you make $\min_i y_i(\langle w, x_i\rangle + b)$ without moving its hyperplane? And
-# what would all the halfspaces have to agree on, so that no division is needed?
+# separates, how large can you make $\min_i y_i(\langle w, x_i\rangle + b)$ without moving its hyperplane? What must
+# all the halfspaces have in common so that no division is needed?
 
 # %% [markdown] written="trap_why" points=2 book="halfspaces#the-normal-vector-and-the-signed-distance"
-# **Model answer.** `first` cuts at $0$, in the middle, at distance $1$ from both points. `second` cuts at
-# $-0.5$, only $0.5$ away from the point $-1$. But its $w$ is ten times as long, so the nearest point has the
-# score $-5$, and without the division $5$ beats $1$: the measure mixes the distance with the length of $w$.
-# Multiply $w$ and $b$ of a separating halfspace by $c>0$: the hyperplane and its sides stay, and the minimum is
-# multiplied by $c$. So it can be made as large as you like, and it says nothing about the hyperplane except
-# whether it separates. If all $w$ have the same length, for example $\lVert w\rVert=1$, the division changes no
-# comparison.
+# **Model answer.** `first` cuts at $0$, in the middle, at distance $1$ from both points. `second` cuts at $-0.5$,
+# only $0.5$ away from the point $-1$. But its $w$ is ten times as long, so the nearest point has the score $-5$, and
+# without the division $5$ beats $1$: the measure mixes the distance with the length of $w$. Multiply $w$ and $b$ of a
+# separating halfspace by $c>0$: the hyperplane and its sides stay, and the minimum is multiplied by $c$. So the
+# minimum can be made as large as you like, and it tells only whether the hyperplane separates. If all $w$ have the
+# same length, for example $\lVert w\rVert=1$, the division changes no comparison.
 #
 # **Rubric.**
 # - 1 point: score = signed distance times $\lVert w\rVert$; the longer $w$ of `second` outweighs its distance.
-# - 1 point: $c>0$ on $w$ and $b$ makes the minimum as large as you like and moves nothing; a common length helps.
+# - 1 point: $c>0$ on $w$ and $b$ makes the minimum as large as you like and moves nothing; with a common length of
+#   all $w$ no division is needed.
