@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Problem set 2 · The algorithm
 #
-# At the end you will have written the perceptron: one update, a run in passes that counts its mistakes, and the
-# two instruments to judge it, the error rate and a table of what an update does to *every* example. You will
-# have proved whom an update helps and whom it hurts, seen on handwritten digits what the order of the examples
-# does, and built the case in which `<` instead of `<=` goes wrong although the weights do move.
+# In this set you write the perceptron: one update, and a run in passes that counts its mistakes. You write two tools
+# to judge it: the error rate, and a table of what an update does to *every* example. You prove which examples an
+# update helps and which it hurts, see on handwritten digits what the order of the examples does, and build a case in
+# which `<` instead of `<=` goes wrong although the weights do move.
 #
 # | part | points |
 # |---|---|
@@ -116,8 +116,8 @@ assert np.isclose(_b, -2), (
 # once on each mistake. Stop after the first pass without a mistake, or after `max_passes` passes. Count the
 # mistakes of each pass; a pass without a mistake counts as a pass, so its $0$ stands at the end of the list.
 #
-# You may call `update` or write its test again. `update` does not tell whether it made an update, so find a way to
-# count. (Comparing `w` before and after is not enough: an update on $x=0$ changes only the bias.)
+# You may call `update` or repeat its test in `fit`. `update` does not tell whether it made an update, so find a way
+# to count. Comparing `w` before and after is not enough, because an update on $x=0$ changes only the bias.
 
 # %% solution="fit"
 def fit(X, y, max_passes=100):
@@ -152,7 +152,7 @@ for _sign in (1, -1):
     _m = _sign * _y * (_X @ np.asarray(_w, dtype=float) + _b)
     assert np.all(_m > 0) or np.ravel(_counts).tolist() != [0], (
         "your run stopped after one pass and counted no mistake; from zero the first "
-        "example always is one"
+        "example is always a mistake"
     )
     assert np.all(_m > 0), (
         f"these examples can be separated, so at the end every y * score must be "
@@ -171,7 +171,7 @@ _X = np.array([[-5.0, -5.0], [0.0, -4.0], [-1.0, 2.0], [2.0, 5.0], [-4.0, 3.0]])
 _counts = [int(_k) for _k in fit(_X.copy(), np.array([1, -1, 1, -1, 1]))[2]]
 assert _counts != [0], (
     "your run stopped after one pass and counted no mistake; from zero the first "
-    "example always is one"
+    "example is always a mistake"
 )
 assert _counts == [2, 2, 1, 0], (
     f"by hand: 2 mistakes in the first pass, 2 in the second, 1 in the third, none in "
@@ -197,7 +197,7 @@ for _X, _y in (
     _w, _b, _ = fit(_X.copy(), _y.copy(), max_passes=1000)
     _m = _y * (_X @ np.asarray(_w, dtype=float) + _b)
     assert np.all(_m > 0), (
-        f"a data set that is separated only by a boundary beside the origin ends with "
+        f"here only a boundary that misses the origin separates; your run ends with "
         f"y * score = {_m.tolist()}; all must be positive: look at your bias"
     )
 
@@ -221,8 +221,8 @@ for _seed in range(6):
         f"your list ends with {_counts[-3:]}"
     )
     assert 0 not in _counts[:-1], (
-        f"stop after the FIRST pass without a mistake; in your list the 0 comes "
-        f"earlier than at the end: ... {_counts[-5:]}"
+        f"stop after the FIRST pass without a mistake; in your list a 0 stands "
+        f"before the end: ... {_counts[-5:]}"
     )
 
 # %% hidden="fit_max_passes" points=1 title="inseparable data" book="algorithm#when-to-stop"
@@ -241,9 +241,10 @@ for _max in (1, 7, 20):
 # %% [markdown]
 # ## Part 3 · What an update does to the others
 #
-# Write $m_i$ for $y_i s_i$. The chapter's lemma *An update helps its own example* says by how much an update changes
-# $m_i$ of the example $i$ that it is made on. What does it do to $m_j$ of another example $j$? Write the answer as a
-# table. The change does not depend on $w$ and $b$, so the table has a row for every $i$, mistake or not.
+# Write $m_i$ for $y_i s_i$. The chapter's lemma *An update helps its own example* says by how much an update on
+# example $i$ changes $m_i$. What does this update do to $m_j$ of another example $j$? Write the answer as a table.
+# The change does not depend on $w$ and $b$, so the table has a row for every $i$, whether example $i$ is a mistake or
+# not.
 
 # %% solution="effect"
 def effect(X, y):
@@ -268,8 +269,8 @@ assert np.allclose(np.diag(_E), [1, 2, 2, 3]), (
     f"here 1, 2, 2, 3; your diagonal is {np.diag(_E).tolist()}"
 )
 assert np.allclose(_E[0], [1, -1, -1, -1]), (
-    f"an update on (0, 0) with label -1 changes nothing but the bias, to b - 1; this "
-    f"helps itself by 1 and hurts the three others by 1; your row is {_E[0].tolist()}"
+    f"an update on (0, 0) with label -1 changes only the bias, to b - 1; its own "
+    f"y * score grows by 1, the three others fall by 1; your row is {_E[0].tolist()}"
 )
 assert np.allclose(_E[3], [-1, 2, 2, 3]), (
     f"an update on (1, 1) with label +1 changes the four y * scores by -1, 2, 2, 3; "
@@ -299,11 +300,11 @@ for _n, _d, _seed in ((5, 3, 0), (3, 3, 1), (2, 6, 2), (1, 2, 3), (6, 1, 4)):
 #
 # 1. Show that $m_j = y_j s_j$ changes by exactly $y_iy_j\,(\langle x_i, x_j\rangle + 1)$, for every $j$, and
 #    say why the lemma is the case $j=i$.
-# 2. Suppose that all features are $0$ or $1$, as for the emails. Show: the update helps every example of the
-#    same label and hurts every example of the other label. (To help is to make $m_j$ larger, to hurt is to make
-#    it smaller.)
-# 3. For features that may be negative this is no longer so. Give two examples of the *same* label for which an
-#    update on one hurts the other. Compute the change.
+# 2. Say that the update *helps* example $j$ if $m_j$ grows, and that it *hurts* example $j$ if $m_j$ falls. Suppose
+#    that all features are $0$ or $1$, as for the emails. Show that the update helps every example with the same label
+#    as example $i$ and hurts every example with the other label.
+# 3. If features may be negative, this is no longer true. Give two examples of the *same* label for which an update on
+#    one hurts the other. Compute the change.
 
 # %% [markdown] written="others" points=3 book="algorithm#what-one-update-does"
 # **Model answer.**
@@ -327,7 +328,8 @@ for _n, _d, _seed in ((5, 3, 0), (3, 3, 1), (2, 6, 2), (1, 2, 3), (6, 1, 4)):
 # %% [markdown]
 # ## Part 4 · The error rate
 #
-# The error rate of $(w, b)$ is the share of examples that are mistakes. Remember the score $0$.
+# The error rate of $(w, b)$ is the share of examples that are mistakes. On the training examples it is the *training
+# error* of the chapter. Remember how a score of $0$ counts.
 
 # %% solution="error"
 def error_rate(X, y, w, b):
@@ -385,10 +387,10 @@ X_sorted, y_sorted = X_train[order], y_train[order]
 # %% [markdown]
 # Train on both copies, in the given order and in the sorted one, each with `max_passes` 1, 5 and 200. For each of the
 # six runs print the number of passes made, the number of mistakes in the last pass, and the error rates on the
-# training images and on those set aside. (This takes a second or two if your `fit` computes a score with `@`, ten or
-# more if it loops over the pixels.) Guess before you run the cell: which of the two orders makes fewer mistakes in
-# its first pass, and which has the lower error rate after it? Write your guess as a comment in the first line of
-# the cell.
+# training images and on those set aside. The cell takes a second or two if your `fit` computes a score with `@`, and
+# ten or more if it loops over the pixels. Guess before you run the cell: which of the two orders makes fewer mistakes
+# in its first pass, and which has the lower error rate after this pass? Write your guess as a comment in the first
+# line of the cell.
 
 # %% solution="experiment"
 ### BEGIN SOLUTION
@@ -404,36 +406,37 @@ for name, (Xs, ys) in copies.items():
 ### END SOLUTION
 
 # %% [markdown]
-# An error rate may rise from 1 pass to 5. If yours does, it need not be a bug: does anything in the rule look at the
-# error rate? (Worth a thought, but you need not write about it.)
+# An error rate may be higher after 5 passes than after 1. If yours is, this need not be a bug: does anything in the
+# rule look at the error rate? Think about this question, but you need not write about it.
 #
-# Describe what you see in four to eight sentences, with the numbers that you need, not all of them. Compare the
-# mistakes of the two first passes with the error rates after them. Why do they not agree? What is left of the
-# difference in the runs with `max_passes=200`, and after how many passes do they stop?
+# Describe what you see in four to eight sentences, and give only the numbers that you need. Compare the numbers of
+# mistakes in the two first passes with the error rates after these passes. Why do the mistakes and the error rates
+# not agree? What is left of the difference between the orders in the runs with `max_passes=200`, and after how many
+# passes do these runs stop?
 
 # %% [markdown] written="threes" points=2 book="algorithm#order-start-and-rate"
-# **Model answer.** In the given order the first pass makes 58 mistakes, and its line then gets $0.011$ of the
-# training images and $0.024$ of the others wrong. In the sorted order the first pass makes only 3 mistakes, but
-# afterwards $0.896$ and $0.901$ are wrong. While only one label comes, one update is enough to say that label
-# always: no pixel is negative, so an update on one image helps all images of its label. So the next images are
-# right for a bad reason. At the end of the pass come the threes, and the last update makes the perceptron say
-# "three" to nearly everything: about $0.9$ of the images are not threes. A mistake is counted with the weights of
-# its moment, the error rate with the weights of the end. (So the rate may also rise, as from $0.011$ after 1 pass
-# to $0.079$ after 5 in the given order: one late update is enough to spoil many images.) With `max_passes=200`
-# both orders reach a pass without a mistake, after 44 and 80 passes, and then they err on no training image and
-# on $0.024$ and $0.023$ of the images set aside: the order changed the way, not the quality of the end.
+# **Model answer.** In the given order the first pass makes 58 mistakes, and afterwards $0.011$ of the training images
+# and $0.024$ of the others are wrong. In the sorted order the first pass makes only 3 mistakes, but afterwards
+# $0.896$ and $0.901$ are wrong. Until the threes come, all labels are $-1$, and one update is enough to predict $-1$
+# always: no pixel is negative, so an update on one image helps all images with its label. So the next images are
+# right for a bad reason. The threes come at the end of the pass, and the last update makes the perceptron say "three"
+# to nearly everything, but about $0.9$ of the images are not threes. A mistake is counted with the weights of its
+# moment, the error rate with the weights of the end. So the error rate may also rise, as in the given order from
+# $0.011$ after 1 pass to $0.079$ after 5: one late update is enough to spoil many images. With `max_passes=200` both
+# orders reach a pass without a mistake, after 44 and 80 passes. Then no training image is wrong, and $0.024$ and
+# $0.023$ of the images set aside are. So the order changed the run, but hardly how good its last weights are.
 #
 # **Rubric.**
 # - 1 point: the student's own numbers, read correctly: few mistakes but a high error rate in the sorted order.
-# - 1 point: the reason (the last updates, all on threes, decide); both runs end separating, equally good.
+# - 1 point: the reason (the last updates, all on threes, decide); both long runs end with weights that separate and
+#   are equally good.
 
 # %% [markdown]
 # ## Part 6 · Break it: the strict test
 #
-# Somebody writes `<` instead of `<=`, so that only $y\,s<0$ is a mistake. From zero such a perceptron never
-# moves, as the chapter says. But does it do its work once it moves? Call it the *strict* perceptron: from a
-# given start $(w_0, b_0)$ it goes through the rows in order and updates when $y\,s<0$, and it stops after a
-# pass without such a mistake.
+# Somebody writes `<` instead of `<=`, so that only $y\,s<0$ is a mistake. From zero such a perceptron never moves, as
+# the chapter says. But does it work once it moves? Call it the *strict* perceptron: from a given start $(w_0, b_0)$
+# it goes through the rows in order and updates when $y\,s<0$, and it stops after a pass without such a mistake.
 #
 # Build a case in which it moves, stops, and is wrong. Define four names, with integers only:
 #
@@ -441,10 +444,10 @@ for name, (Xs, ys) in copies.items():
 #   two examples are enough;
 # - `w_trap`, shape $(d,)$, and `b_trap`, a number: the start.
 #
-# From this start the strict perceptron must make at least one update and stop within 100 passes, and then at
-# least one *positive* example must have score $0$. It is predicted as $-1$, because
-# $\operatorname{sign}(0)=-1$. The perceptron with `<=`, from the same start, must separate your examples within
-# 100 passes. Work on paper or with a copy of your `fit` (give it a start).
+# From this start the strict perceptron must make at least one update and stop within 100 passes, and then at least
+# one *positive* example must have score $0$. This example is predicted as $-1$, because $\operatorname{sign}(0)=-1$.
+# The perceptron with `<=`, from the same start, must separate your examples within 100 passes. Work on paper or with
+# a copy of your `fit` that takes a start.
 
 # %% solution="trap"
 ### BEGIN SOLUTION
@@ -483,7 +486,7 @@ assert _updates["<"] > 0, (
 assert _last["<"] == 0, "the strict perceptron has not stopped after 100 passes"
 assert np.any((_Z @ _end["<"] == 0) & (_y == 1)), (
     f"the strict perceptron ends with the scores {(_Z @ _end['<']).tolist()} for the "
-    f"labels {y_trap}; a positive example with score 0 is wanted"
+    f"labels {y_trap}; at least one positive example must have score 0"
 )
 assert _last["<="] == 0, (
     "the perceptron with <= does not separate your examples within 100 passes"
@@ -503,4 +506,4 @@ assert _last["<="] == 0, (
 #
 # **Rubric.**
 # - 1 point: the updates of the student's own example, and the score $0$ at which the strict perceptron stops.
-# - 1 point: $y_is_i>0$ for all $i$ under `<=`, which is to separate; only $y_is_i\ge0$ under `<`, which is not.
+# - 1 point: $y_is_i>0$ for all $i$ under `<=`, which means separating; only $y_is_i\ge0$ under `<`, which does not.
