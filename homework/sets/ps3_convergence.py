@@ -1,18 +1,18 @@
 # %% [markdown]
 # # Problem set 3 · Convergence
 #
-# Novikoff's theorem promises that a perceptron stops. In this set you measure the two numbers of the theorem, record a run, and let a program of yours read the proof along that run. You then prove a variant that the chapter does not prove, hold the bound against a run on handwritten digits, and catch a friend who puts the wrong margin into it. The set goes with the chapter *Convergence*.
+# Novikoff's theorem promises that a perceptron stops. In this set you measure the two numbers of the theorem, record a run, and write a program that checks the proof on that run. You then prove a variant that the chapter does not prove, compare the bound with runs on handwritten digits, and find the mistake of a friend who puts the wrong margin into the bound. The set goes with the chapter *Convergence*.
 #
 # | part | points |
 # |---|---|
 # | 1. Two numbers | 3 |
 # | 2. A run on record | 4 |
-# | 3. Read the proof | 3 |
+# | 3. Check the proof on a run | 3 |
 # | 4. A rate of its own for each update | 4 |
 # | 5. Threes and eights | 2 |
 # | 6. Break the bound | 4 |
 #
-# Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. Work from top to bottom. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*. Besides the tests that you see, hidden ones check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Plan for 60 to 90 minutes.
+# Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. Work from top to bottom. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*. Besides the tests that you see, hidden tests check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Plan for 60 to 90 minutes.
 #
 # As in the book, $\tilde x = (x, 1)$ is a padded example, the $1$ comes last, and labels are $-1$ and $+1$. Your functions may assume that their input is as described; they need not check it.
 
@@ -23,9 +23,9 @@ from perceptron_lib import datasets
 # %% [markdown]
 # ## 1. Two numbers
 #
-# The theorem knows two numbers of the data. The radius is $R=\max_i\lVert\tilde x_i\rVert$. The margin of a unit vector $\tilde u$ is $\min_i y_i\langle\tilde u,\tilde x_i\rangle$.
+# The theorem uses two numbers of the data. The radius is $R=\max_i\lVert\tilde x_i\rVert$. The margin of a unit vector $\tilde u$ is $\min_i y_i\langle\tilde u,\tilde x_i\rangle$.
 #
-# Nobody gives you a unit vector. So let `u` be any vector except zero; its margin is that of the unit vector $\tilde u/\lVert\tilde u\rVert$. If `u` does not separate the data, the margin is zero or negative: return it all the same.
+# Your function gets any vector `u` except zero. The margin of `u` is the margin of the unit vector $\tilde u/\lVert\tilde u\rVert$. If `u` does not separate the data, its margin is zero or negative. Return the margin all the same.
 
 # %% solution="two_numbers"
 def two_numbers(X, y, u):
@@ -55,7 +55,8 @@ _X, _y = np.array([[2, 2], [4, 8], [-2, -2]]), np.array([1, 1, -1])
 _gamma = two_numbers(_X, _y, np.array([1, 2, 2]))[1]
 assert not np.isclose(_gamma, 4), "u = (1, 2, 2) has length 3: divide by it"
 assert np.isclose(_gamma, 4 / 3), (
-    "the scores of u are 8, 22 and -4; times the labels 8, 22 and 4; over 3"
+    "the scores of u are 8, 22 and -4, times the labels 8, 22 and 4; the smallest "
+    "is 4, and u has length 3"
 )
 
 # %% hidden="numbers_signed" points=1 title="signs" book="convergence#two-numbers-radius-and-margin"
@@ -67,7 +68,8 @@ assert np.isclose(_gamma, -2), (
 )
 _gamma = two_numbers(_X.copy(), _y.copy(), np.array([0, 0, -5]))[1]
 assert np.isclose(_gamma, -1), (
-    "the last entry of u belongs to the 1 of the padded example; here it is the score"
+    "the last entry of u belongs to the 1 of the padded example; here this entry is "
+    "the score"
 )
 for _seed in range(3):
     _rng = np.random.default_rng(_seed)
@@ -79,7 +81,7 @@ for _seed in range(3):
         _gamma = two_numbers(_X.copy(), _y.copy(), _c * _u)[1]
         assert np.isclose(_gamma, _least), (
             "the margin is the smallest y * score of the unit vector u / ||u||; "
-            "4 * u has the same one"
+            "4 * u has the same margin"
         )
 
 # %% [markdown]
@@ -147,7 +149,7 @@ for _seed in range(4):
     assert len(_W) - 1 <= _bound, "more updates than Novikoff's theorem allows"
     for _before, _after in zip(_W[:-1], _W[1:]):
         _rows = (_Z == _after - _before).all(axis=1)
-        assert _rows.any(), "from row to row one y * (x, 1) is added, nothing else"
+        assert _rows.any(), "each row is the row before it plus one y * (x, 1)"
         assert (_Z[_rows] @ _before <= 0).all(), (
             "an update was made on an example that was not a mistake at that moment"
         )
@@ -172,17 +174,17 @@ for _passes in (1, 3, 7):
     _W = np.asarray(record(_X.copy(), _y.copy(), 1, _passes), dtype=float)
     assert len(_W) == 2 * _passes + 1, (
         "two equal examples with different labels are two mistakes in every pass; "
-        "max_passes must end the run, and not earlier"
+        "the run must end after max_passes passes, and not earlier"
     )
 
 # %% [markdown]
-# ## 3. Read the proof
+# ## 3. Check the proof on a run
 #
 # Two inequalities carry the proof. For a unit vector $\tilde u$ with margin $\gamma>0$, for $\delta=0$, $\eta=1$ and the zero start, and for every $k$,
 #
 # $$\langle\tilde u,\tilde w_k\rangle\ge k\,\gamma\quad\text{(progress)},\qquad \lVert\tilde w_k\rVert^2\le k\,R^2\quad\text{(length)}.$$
 #
-# Write a checker. It gets the rows $\tilde w_0,\tilde w_1,\dots$ and reports each inequality that fails. The rows may be any vectors, also some that no perceptron has made: test both inequalities for every row, row 0 included. Numbers are rounded, so an inequality that is violated by no more than $10^{-9}$ counts as one that holds.
+# Write a function that checks them. It gets the rows $\tilde w_0,\tilde w_1,\dots$ and reports each inequality that fails. The rows may be any vectors, even vectors that no perceptron has made, so test both inequalities for every row, row 0 included. Numbers are rounded, so an inequality that is violated by no more than $10^{-9}$ counts as true.
 
 # %% solution="check"
 def check(W, u, R, gamma):
@@ -192,8 +194,9 @@ def check(W, u, R, gamma):
     u: array of shape (d + 1,), a unit vector
     R: number, the radius
     gamma: number, the margin of u
-    Returns a list of pairs (j, name), j an int, name "progress" or "length": one
-    pair for each inequality that row j violates; [] if all hold. In any order.
+    Returns a list of pairs (j, name), one for each inequality that fails: j, an
+    int, is the row, and name is "progress" or "length". The order does not
+    matter. If no inequality fails, the list is [].
     """
     ### BEGIN SOLUTION
     failed = []
@@ -219,13 +222,13 @@ assert len(_found) == 2, "one pair for each inequality that fails"
 _u, _W = np.array([0.6, 0.8]), 0.1 * np.array([[0, 0], [3, 4], [6, 8], [9, 12]])
 _W[2:] = _W[1] + _W[1], _W[1] + _W[1] + _W[1]
 assert len(check(_W, _u, 2.0, 0.5)) == 0, (
-    "here <u, w> = k * gamma but for rounding: equal sides hold, and so do sides that "
-    "differ by less than 1e-9"
+    "here <u, w> = k * gamma up to rounding: the inequality holds if its sides are "
+    "equal or differ by less than 1e-9"
 )
 _W = np.array([[0.0, 0.0], [0.6, 0.8], [0.0, np.sqrt(2.0)], [np.sqrt(3.0), 0.0]])
 assert len(check(_W, np.array([0.0, 1.0]), 1.0, 0.0)) == 0, (
-    "here ||w||^2 = k * R^2 but for rounding: equal sides hold, and so do sides that "
-    "differ by less than 1e-9"
+    "here ||w||^2 = k * R^2 up to rounding: the inequality holds if its sides are "
+    "equal or differ by less than 1e-9"
 )
 _W = np.array([[0.0, 0.0], [1.0, 0.0], [1.5, 0.0]])
 _found = {tuple(_pair) for _pair in check(_W, np.array([1.0, 0.0]), 1.5, 1.0)}
@@ -236,7 +239,7 @@ _u = np.array([0.0, 1.0, 0.0])
 _W = np.array([[0.0, -1.0, 0.0], [0.0, 2.5, 1.0], [9.0, -9.0, 0.0], [2.0, 6.5, 1.0]])
 _found = [tuple(_pair) for _pair in check(_W, _u, 3.0, 2.0)]
 assert (0, "progress") in _found and (0, "length") in _found, (
-    "a start other than zero is a failure of row 0: look at k = 0 too"
+    "the start is not zero, so both inequalities fail for row 0: test k = 0 too"
 )
 assert (1, "length") not in _found and (1, "progress") not in _found, (
     "row 1 violates nothing: k counts from 0, and R is squared in k * R^2"
@@ -258,7 +261,7 @@ assert len(_found) == 5, "one pair for each inequality that fails, and no others
 #
 # $$k\le\Bigl(\frac{A\,R}{a\,\gamma}\Bigr)^2,$$
 #
-# in whatever order the examples come: there are no more mistakes than that. Give a reason for each line, and say where you use that the example was a mistake. (4 points)
+# in whatever order the examples come. So the run makes at most this many mistakes. Give a reason for each line, and say where you use that the example was a mistake. (4 points)
 
 # %% [markdown] written="rates" points=4 book="convergence#the-theorem"
 # **Model answer.** *Progress.* Take update number $j$, on $(x,y)$. The inner product is linear, the oracle has margin $\gamma$, and $\eta_j>0$:
@@ -271,7 +274,7 @@ assert len(_found) == 5, "one pair for each inequality that fails, and no others
 #
 # $$\lVert\tilde w_j\rVert^2=\lVert\tilde w_{j-1}\rVert^2+2\eta_j\,y\langle\tilde w_{j-1},\tilde x\rangle+\eta_j^2\lVert\tilde x\rVert^2\le\lVert\tilde w_{j-1}\rVert^2+A^2R^2.$$
 #
-# The middle term is at most zero because the example was a mistake, $y\langle\tilde w_{j-1},\tilde x\rangle\le0$, and $\eta_j>0$; the last one is at most $A^2R^2$ because $0<\eta_j\le A$ and $\lVert\tilde x\rVert\le R$. From zero, $k$ updates give $\lVert\tilde w_k\rVert^2\le k\,A^2R^2$.
+# The middle term is at most zero because the example was a mistake, $y\langle\tilde w_{j-1},\tilde x\rangle\le0$, and $\eta_j>0$; the last term is at most $A^2R^2$ because $0<\eta_j\le A$ and $\lVert\tilde x\rVert\le R$. From zero, $k$ updates give $\lVert\tilde w_k\rVert^2\le k\,A^2R^2$.
 #
 # *Together.* By Cauchy–Schwarz and $\lVert\tilde u\rVert=1$,
 #
@@ -282,14 +285,14 @@ assert len(_found) == 5, "one pair for each inequality that fails, and no others
 # **Rubric.**
 #
 # - 1 point: each update adds at least $a\gamma$ along the oracle, by linearity, the margin and $\eta_j\ge a$; hence $k\,a\gamma$.
-# - 1 point: each update adds at most $A^2R^2$ to the squared length; hence $k\,A^2R^2$ (squares in place).
+# - 1 point: each update adds at most $A^2R^2$ to the squared length; hence $k\,A^2R^2$ (with the squares).
 # - 1 point: says that the mixed term is not positive because the example was a mistake (and the rate is positive).
 # - 1 point: Cauchy–Schwarz with $\lVert\tilde u\rVert=1$ joins the two, and the conclusion is drawn with the squares right.
 
 # %% [markdown]
 # ## 5. Threes and eights
 #
-# The next cell takes all threes ($+1$) and eights ($-1$) from the digits. You need no oracle: *every* vector that separates has a margin and gives a bound. Two such vectors are at hand, the last weights of a run with $\delta=0$ and those of a run with a large threshold.
+# The next cell takes all threes ($+1$) and eights ($-1$) from the digits. You need no oracle: *every* vector that separates has a positive margin and gives a bound. You can compute two such vectors: the last weights of a run with $\delta=0$ and the last weights of a run with a large threshold.
 
 # %% locked="digits"
 _digits = datasets.digits()
@@ -301,7 +304,7 @@ X38, y38 = _digits.X[_rows], np.where(_digits.y[_rows] == 3, 1, -1)
 #
 # 1. $(R/\gamma)^2$ for the last weights of `record(X38, y38)`,
 # 2. $(R/\gamma)^2$ for the last weights of `record(X38, y38, delta=5000)`,
-# 3. what `check` says about the run with $\delta=0$, if it gets the weights of 2., divided by their length, and their margin,
+# 3. what `check` returns for the run with $\delta=0$, with the weights of 2., divided by their length, as `u`, and with their margin as `gamma`,
 # 4. the numbers of mistakes, with $\delta=0$, in five random orders of the examples (`rng = np.random.default_rng(0)`; for each order `p = rng.permutation(len(y38))`, then `X38[p]` and `y38[p]`).
 
 # %% solution="digits_runs"
@@ -319,32 +322,32 @@ print("mistakes:", [len(record(X38[p], y38[p])) - 1 for p in orders])
 ### END SOLUTION
 
 # %% [markdown]
-# Answer each in a sentence: The two bounds differ; are both true, and which of them do you quote? Why do the five counts differ while the bound does not? What would become of the bound if every digit stood in the data twice? (2 points)
+# Answer each question in a sentence. The two bounds differ: are both true, and which of them would you quote? Why do the five counts differ, although the bound is the same for all orders? What would happen to the bound if every digit occurred twice in the data? (2 points)
 
 # %% [markdown] written="digits_words" points=2 book="convergence#what-the-theorem-does-not-say"
-# **Model answer.** Both are true, about 2650 and 1000, because the proof works for every unit vector with a positive margin; I quote the smaller one, which comes from the larger margin (the threshold makes the run go on until it is clearly right). The five counts, here between 59 and 78, differ because the order decides which examples are met with which weights. The bound is made of $R$ and $\gamma$ alone, a maximum and a minimum over the examples: neither the order nor a second copy of every digit changes them, so it stays as it is.
+# **Model answer.** Both bounds are true, about 2650 and 1000, because the proof works for every unit vector with a positive margin. I would quote the smaller bound, which comes from the larger margin: with the threshold the run goes on until every digit is clearly right. The five counts, here between 59 and 78, differ because the order decides which examples are met with which weights. The bound depends on $R$ and $\gamma$ alone, a maximum and a minimum over the examples. Neither the order nor a second copy of every digit changes them, so the bound stays the same.
 #
 # **Rubric.**
 #
 # - 1 point: the cell prints two bounds, an empty list and five counts, and the answer says that both bounds are true and that the smaller one, from the larger margin, is the one to quote.
-# - 1 point: the order changes the run but neither $R$ nor $\gamma$; nor do copies, so the bound stays.
+# - 1 point: the order changes the run, but neither the order nor copies change $R$ or $\gamma$, so the bound stays the same.
 
 # %% [markdown]
 # ## 6. Break the bound
 #
-# A friend says: "The margin is the distance of the nearest example from the line. Everybody knows how to compute that: $\min_i y_i(\langle w,x_i\rangle+b)/\lVert w\rVert$. I put it into the bound." His $R$ is the right one.
+# A friend says: "The margin is the distance of the nearest example from the line. Everybody knows how to compute that: $\min_i y_i(\langle w,x_i\rangle+b)/\lVert w\rVert$. I put it into the bound." His $R$ is correct.
 
 # %% locked="friend"
 def friends_bound(X, y, w, b):
-    """The friend's bound, with the distance from the line for the margin."""
+    """The friend's bound, with the distance from the line as the margin."""
     R = np.sqrt((X**2).sum(axis=1).max() + 1)
     distance = (y * (X @ w + b)).min() / np.linalg.norm(w)
     return (R / distance) ** 2
 
 # %% [markdown]
-# Prove him wrong by an example. Write `far_data()`, which returns data and a line that separates them, such that a run from zero in the order of the rows, with $\delta=0$, makes *more than twice* as many mistakes as the friend promises. Take at most 20 examples, with one feature or two, and let the friend promise at most 5000 mistakes. Check it with your `record`, and mind that it stops after 1000 passes unless you give a larger `max_passes`. The test that you see only looks at the line and the promise. A hidden test counts the mistakes of the whole run, however many passes it takes.
+# Prove him wrong by an example. Write `far_data()`, which returns data and a line that separates them. A run on these data, from zero, in the order of the rows and with $\delta=0$, must make *more than twice* as many mistakes as the friend promises. Take at most 20 examples with one or two features, and choose them so that the friend promises at most 5000 mistakes. Check your data with `record`, which stops after 1000 passes unless you give it a larger `max_passes`. The test that you see looks only at the line and the promise. A hidden test counts the mistakes of the whole run, however many passes it takes.
 #
-# *Hint.* For which lines is $\lVert(w,b)\rVert$ much longer than $\lVert w\rVert$? Where do the data lie then? Start with two points of one feature, and vary both where they lie and how far apart they are. (2 points)
+# *Hint.* For which lines is $\lVert(w,b)\rVert$ much larger than $\lVert w\rVert$? Where do the data lie then? Start with two points with one feature, and change both where the points lie and how far apart they are. (2 points)
 
 # %% solution="far_data"
 def far_data():
@@ -370,7 +373,7 @@ assert (_m > 0).all(), "the line that you return must be right on all your examp
 _promise = ((_X**2).sum(axis=1).max() + 1) * (_w**2).sum() / _m.min() ** 2
 assert _promise <= 5000, (
     f"the friend promises {_promise:.0f} mistakes, and at most 5000 are allowed here: "
-    "give the two classes more room between them"
+    "put the two classes further apart"
 )
 
 # %% hidden="far_breaks" points=1 title="the broken bound" book="convergence#the-theorem"
@@ -391,15 +394,15 @@ while _before < _k <= 2 * _promise and _k <= 10_000:
             _p, _q, _b, _k = _p + _z[0], _q + _z[1], _b + _z[2], _k + 1
 assert _k > 2 * _promise, (
     f"the friend promises {_promise:.0f} mistakes, and a run on your data makes {_k} "
-    "(counted up to about 10,000): not more than twice as many; move the data away "
-    "from the origin, and give the two classes room between them"
+    "(counted up to about 10,000), which is not more than twice as many; move the "
+    "data away from the origin, and keep the two classes apart"
 )
 
 # %% [markdown]
-# **Explain.** Let $v=(w,b)/\lVert w\rVert$. What is $\min_iy_i\langle v,\tilde x_i\rangle$, and how long is $v$? Put $v$ for $\tilde u$ into the proof of Novikoff's theorem: at which step does it fail, and by which factor must the friend's bound be multiplied to be true? (2 points)
+# **Explain.** Let $v=(w,b)/\lVert w\rVert$. What is $\min_iy_i\langle v,\tilde x_i\rangle$, and how long is $v$? Replace $\tilde u$ by $v$ in the proof of Novikoff's theorem. At which step does the proof fail? By which factor must the friend's bound be multiplied to become true? (2 points)
 
 # %% [markdown] written="far_words" points=2 book="convergence#the-theorem"
-# **Model answer.** $\min_iy_i\langle v,\tilde x_i\rangle=\min_iy_i(\langle w,x_i\rangle+b)/\lVert w\rVert$ is exactly the friend's distance $D$, but $\lVert v\rVert=\sqrt{1+b^2/\lVert w\rVert^2}$, which is $1$ only for $b=0$. Progress holds, $\langle v,\tilde w_k\rangle\ge k\,D$, and length does not speak of $v$. The proof fails where it joins the two: Cauchy–Schwarz gives $\langle v,\tilde w_k\rangle\le\lVert v\rVert\,\lVert\tilde w_k\rVert$, and the next step, to $\lVert\tilde w_k\rVert$, needs length $1$. Keep $\lVert v\rVert$: $k\,D\le\lVert v\rVert\sqrt k\,R$, so the true bound is $\lVert v\rVert^2R^2/D^2$, the friend's times $\lVert v\rVert^2=1+b^2/\lVert w\rVert^2$. In my data $w=1$ and $b=-25$, a factor of $626$: 36 mistakes promised, 1007 made, 22,561 allowed.
+# **Model answer.** $\min_iy_i\langle v,\tilde x_i\rangle=\min_iy_i(\langle w,x_i\rangle+b)/\lVert w\rVert$ is exactly the friend's distance $D$, but $\lVert v\rVert=\sqrt{1+b^2/\lVert w\rVert^2}$, which is $1$ only for $b=0$. The progress inequality holds, $\langle v,\tilde w_k\rangle\ge k\,D$, and the length inequality does not contain $v$. The proof fails where it joins the two: Cauchy–Schwarz gives $\langle v,\tilde w_k\rangle\le\lVert v\rVert\,\lVert\tilde w_k\rVert$, and the next step, to $\lVert\tilde w_k\rVert$, needs $\lVert v\rVert=1$. If we keep $\lVert v\rVert$, we get $k\,D\le\lVert v\rVert\sqrt k\,R$. So the true bound is $\lVert v\rVert^2R^2/D^2$, which is the friend's bound times $\lVert v\rVert^2=1+b^2/\lVert w\rVert^2$. In my data $w=1$ and $b=-25$, so this factor is $626$: the friend promises 36 mistakes, the run makes 1007, and the true bound allows 22,561.
 #
 # **Rubric.**
 #
