@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Problem set 6 · Many classes
 #
-# This set belongs to the chapter *Many classes*. At the end you will have written the multiclass perceptron, one-vs-rest and the votes of one-vs-one, all from a few lines each. You will have proved that the multiclass perceptron can do what one-vs-rest cannot, with a bound on the mistakes. Then the three machines read ten handwritten digits, and at the end you break the rule so quietly that it reports no mistake.
+# This set belongs to the chapter *Many classes*. You write the multiclass perceptron, one-vs-rest and the votes of one-vs-one, each in a few lines. You prove that the multiclass perceptron can do what one-vs-rest cannot, and you bound its mistakes. Then the three machines read handwritten digits, and at the end you break the rule so quietly that the run reports no mistake.
 #
 # | part | | by tests | by hand |
 # |---|---|---|---|
@@ -17,9 +17,9 @@
 #
 # That makes 20 points, and should take 60 to 90 minutes.
 #
-# **How to work.** Run the notebook from top to bottom. Write only where it says YOUR CODE HERE or YOUR ANSWER HERE. There delete the line `raise NotImplementedError()`. You see some of the tests; hidden tests check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*.
+# **How to work.** Run the notebook from top to bottom. Write only where it says YOUR CODE HERE or YOUR ANSWER HERE, and delete the line `raise NotImplementedError()` there. You see some of the tests; hidden tests check the same functions on other data. You may add cells of your own, for trials and drawings. Write the functions with NumPy alone: of `perceptron_lib` use only what the set imports. A proof may be typed as plain text or in LaTeX. Before you hand in, choose *Run > Restart Kernel and Run All Cells…*.
 #
-# There are $c$ classes, numbered $0,\dots,c-1$. $W$ has the padded weights of the classes as its rows: $\tilde w_0,\dots,\tilde w_{c-1}$, shape $(c,d+1)$, the bias last. The score of class $r$ for the example $x$ is $\langle\tilde w_r,\tilde x\rangle$. The next cell has the padding ready for you.
+# There are $c$ classes, numbered $0,\dots,c-1$. The rows of $W$ are the padded weights of the classes, $\tilde w_0,\dots,\tilde w_{c-1}$. So $W$ has the shape $(c,d+1)$, and the bias comes last in each row. The score of class $r$ for the example $x$ is $\langle\tilde w_r,\tilde x\rangle$. The next cell has the padding ready for you.
 
 # %% locked="setup"
 import numpy as np
@@ -102,7 +102,7 @@ assert _L.tolist() == [[-1, 1, -1, -1], [-1, -1, 1, -1], [1, -1, -1, 1]], \
 for _c, _y in ((4, [3, 3, 0, 1, 0, 3]), (2, [1, 0, 0]), (5, [4, 1, 1, 0])):
     _L = np.asarray(one_vs_rest(np.array(_y), _c))
     assert _L.shape == (_c, len(_y)), \
-        "one row for each of the c classes, also for one without an example"
+        "one row for each of the c classes, even for one without an example"
     for _r in range(_c):
         for _i in range(len(_y)):
             assert _L[_r, _i] == (1 if _y[_i] == _r else -1), \
@@ -113,7 +113,7 @@ for _c, _y in ((4, [3, 3, 0, 1, 0, 3]), (2, [1, 0, 0]), (5, [4, 1, 1, 0])):
 #
 # Here is one step on the padded example $\tilde x$ of class $y$, with $\delta=0$ and $\eta=1$:
 #
-# - The worst rival $r$ is the class other than $y$ with the highest score; the first of several.
+# - The worst rival $r$ is the class other than $y$ with the highest score. If several tie, it is the first of them.
 # - If $\langle\tilde w_y,\tilde x\rangle-\langle\tilde w_r,\tilde x\rangle\le0$, the example is a mistake: add $\tilde x$ to row $y$ and subtract it from row $r$. A tie is a mistake.
 # - Otherwise change nothing.
 #
@@ -156,7 +156,8 @@ assert np.allclose(_V[0], [1, 0, 0]), "a rival that is not the worst stays"
 _V, _made = update(_W.copy(), _x.copy(), 0)
 assert _made and np.allclose(_V, [[3, 3, 1], [-2, -2, -1], [0, 0, 1]]), \
     "an example of class 0: the worst rival is class 1, so x is added to " \
-    "row 0 and subtracted from row 1; is the rival's number its row in W?"
+    "row 0 and subtracted from row 1 of W; a rival's place among the " \
+    "rivals is not its row"
 
 # %% hidden="update_ties" points=1 title="ties" book="multiclass#the-multiclass-perceptron"
 _x = np.array([2.0, -1.0, 1.0])
@@ -167,30 +168,30 @@ for _y, _r in ((0, 1), (1, 0), (2, 0), (3, 0)):
     _want[_y] += _x
     _want[_r] -= _x
     assert np.allclose(_V, _want), \
-        "in a tie add x to the own row, and subtract it from one rival's: " \
-        "of several the first, and never the own row"
+        "in a tie add x to the row of the own class, and subtract x from the " \
+        "row of one rival, the first that ties; never from the own row"
 _W = np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [1.0, 0.0, 1.0]])
 _V, _made = update(_W.copy(), _x.copy(), 1)
 assert _made and np.allclose(_V, _W + np.outer([0, 1, -1], _x)), \
-    "own class and a later rival tie for the highest score: a mistake"
+    "the own class and a later rival tie for the highest score: a mistake"
 _V, _made = update(_W.copy(), _x.copy(), 0)
 assert _made and np.allclose(_V, _W + np.outer([1, -1, 0], _x)), \
-    "two rivals tie for the worst: subtract x from the first of them only"
+    "two rivals tie as the worst: subtract x from the first of them only"
 _W = np.array([[-1.0, 0.0, 0.0], [-3.0, 0.0, 0.0], [-2.0, 0.0, 0.0]])
 _V, _made = update(_W.copy(), _x.copy(), 0)
 assert not _made and np.allclose(_V, _W), \
-    "all scores are negative, but the own is the highest: no mistake"
+    "all scores are negative, but the own class has the highest: no mistake"
 
 # %% [markdown]
 # ## 4. Passes
 #
-# Write the loop around the step. Start from zero weights. A pass takes the rows of `X` in order, pads each, and calls `step` once on it; the weights that `step` returns are those for the next row. Stop after the first pass in which no step was a mistake, and after `max_passes` passes at the latest.
+# Write the loop around the step. Start from zero weights. A pass takes the rows of `X` in order and calls `step` once on each padded row. The weights that `step` returns are the weights for the next row. Stop after the first pass without a mistake, and after `max_passes` passes at the latest.
 #
-# The step is an argument, so that you can exchange it. With your own it is `fit(X, y, c, update)`. The tests exchange it, also for steps that learn nothing. So let `fit` judge nothing by itself: whether a row was a mistake is what `step` says.
+# The step is an argument, so that you can exchange it. With your own step the call is `fit(X, y, c, update)`. The tests use other steps, even some that learn nothing. So `fit` must not judge by itself whether a row was a mistake: `step` says so.
 
 # %% solution="fit"
 def fit(X, y, c, step, max_passes=100):
-    """Passes over the rows, from zero weights, until one is clean.
+    """Passes over the rows, from zero weights, until one has no mistake.
 
     Takes X of shape (n, d); y, an int array of shape (n,); c, the
     number of classes; step, a function like update: from (W, x, y)
@@ -224,7 +225,7 @@ _W, _k = fit(_X.copy(), _y.copy(), 4, _never, 5)
 assert np.shape(_W) == (4, 3) and np.allclose(_W, 0), \
     "start from zero weights, one row for each of the c classes"
 assert len(_calls) == 2 and _k == 0, \
-    "a pass without a mistake is the last one, and there was none before"
+    "stop after a pass without a mistake: here the first pass has none"
 assert np.allclose(_calls, [[1, 2, 1, 2], [3, 4, 1, 0]]), \
     "call step on each row in order, padded with a 1 at its end"
 _W, _k = fit(_X.copy(), _y.copy(), 4, lambda W, x, y: (W + 1, True), 3)
@@ -256,7 +257,7 @@ for _seed in range(6):
     _W, _k = fit(_X.copy(), _y.copy(), 3, _step)
     _s = np.column_stack([_X, np.ones(3)]) @ np.asarray(_W).T
     assert (_s.argmax(axis=1) == _y).all(), \
-        "three classes on a line can be separated, but the run did not"
+        "these three classes can be separated, but your run did not do it"
     assert 1 <= _k <= 40, "the mistake bound allows at most 40 mistakes here"
 _W, _k = fit(np.array([[1.0], [1.0]]), np.array([0, 1]), 2, _step, 7)
 assert _k == 14, "the same example in two classes: max_passes must end the run"
@@ -264,18 +265,18 @@ assert _k == 14, "the same example in two classes: max_passes must end the run"
 # %% [markdown]
 # ## 5. Three classes on a line
 #
-# One feature, three examples, one for each class: $x=-1$ is of class $0$, $x=0$ of class $1$, $x=1$ of class $2$.
+# There is one feature, and there are three examples, one for each class: $x=-1$ is of class $0$, $x=0$ of class $1$, and $x=1$ of class $2$.
 #
-# **(a)** (1 point) Prove that no $w$, $b$ give a positive score to $x=0$ and negative scores to $x=-1$ and $x=1$. Why does the one-vs-rest perceptron of class $1$ therefore never finish? One sentence.
+# **(a)** (1 point) Prove that no $w$, $b$ give a positive score to $x=0$ and negative scores to $x=-1$ and $x=1$. Explain in one sentence why the one-vs-rest perceptron of class $1$ therefore never converges.
 #
-# **(b)** (1 point) Let $a_0=-1$, $a_1=0$, $a_2=1$, and let $W$ have the rows $\tilde w_r=(2a_r,\,-a_r^2)$. Prove that on the example of class $y$, which is $x=a_y$, class $y$ beats every rival $r$ by $(a_y-a_r)^2$. So this $W$ separates all classes at once.
+# **(b)** (1 point) Let $a_0=-1$, $a_1=0$, $a_2=1$, and let $W$ have the rows $\tilde w_r=(2a_r,\,-a_r^2)$. Prove that on the example of class $y$, which is $x=a_y$, the score of class $y$ is higher than that of every rival $r$ by $(a_y-a_r)^2$. So this $W$ separates all classes at once.
 #
-# **(c)** (1 point) Conclude from the mistake bound of the chapter that the multiclass perceptron, started from zero with $\delta=0$, makes at most $40$ mistakes on these examples, in whatever order they come. ($R$ is the length of the longest *padded* example, and the bound wants a $U$ of length $1$.)
+# **(c)** (1 point) Conclude from the mistake bound of the chapter that the multiclass perceptron, started from zero with $\delta=0$, makes at most $40$ mistakes on these examples, in whatever order they come. Note that $R$ is the length of the longest *padded* example, and that the bound needs a $U$ of length $1$.
 
 # %% [markdown] written="line" points=3 book="multiclass#the-mistake-bound"
 # **Model answer.**
 #
-# (a) The score $s(x)=wx+b$ satisfies $s(0)=b=\frac12\bigl(s(-1)+s(1)\bigr)$. If $s(-1)<0$ and $s(1)<0$, then $s(0)<0$, which is not positive. A clean pass of the perceptron of class $1$ would give such $w$, $b$, so there is none.
+# (a) The score $s(x)=wx+b$ satisfies $s(0)=b=\frac12\bigl(s(-1)+s(1)\bigr)$. If $s(-1)<0$ and $s(1)<0$, then $s(0)<0$, which is not positive. A pass of the perceptron of class $1$ without a mistake would give such $w$, $b$, so there is no such pass.
 #
 # (b) The score of class $r$ at $x$ is $2a_rx-a_r^2=x^2-(x-a_r)^2$. At $x=a_y$ it is $a_y^2-(a_y-a_r)^2$ for a rival and $a_y^2$ for the own class. The difference is $(a_y-a_r)^2$, which is positive, since $a_r\ne a_y$ for $r\ne y$.
 #
@@ -283,14 +284,14 @@ assert _k == 14, "the same example in two classes: max_passes must end the run"
 #
 # **Rubric.**
 #
-# - 1 point: (a), a complete argument: the score in the middle is the mean of the other two (or $b>0$, $b<w$ and $b<-w$ contradict each other); and that a clean pass would give such $w$, $b$.
+# - 1 point: (a), a complete argument: the score in the middle is the mean of the other two (or $b>0$, $b<w$ and $b<-w$ contradict each other); and that a pass without a mistake would give such $w$, $b$.
 # - 1 point: (b), the lead computed for a general pair (or for all six cases), and that it is positive.
 # - 1 point: (c), $W$ scaled to length $1$, so $\gamma=1/\sqrt{10}$ for it, with the padded $R^2=2$, put into $2R^2/\gamma^2$.
 
 # %% [markdown]
 # ## 6. Votes
 #
-# One-vs-one has a pairwise perceptron for each pair $(j,k)$ of classes with $j<k$. Here they are trained, and you have their scores. A positive score is a vote for the *later* class $k$. Every other score, zero too, is a vote for $j$. Count the votes.
+# One-vs-one has a pairwise perceptron for each pair $(j,k)$ of classes with $j<k$. Here these perceptrons are trained already, and you get their scores. A positive score is a vote for the *later* class $k$. Every other score, even zero, is a vote for $j$. Count the votes.
 
 # %% solution="votes"
 def votes(S, pairs, c):
@@ -330,7 +331,7 @@ for _seed in range(5):
     _v = np.asarray(votes(_S.copy(), list(_pairs), _c))
     assert _v.shape == (8, _c), "one column for each of the c classes"
     assert (_v.sum(axis=1) == len(_pairs)).all(), \
-        "each pair has one vote to give, also if its score is zero"
+        "each pair has one vote to give, even if its score is zero"
     for _s, _row in zip(_S, _v):
         _want = [0] * _c
         for (_j, _k), _t in zip(_pairs, _s):
@@ -342,7 +343,7 @@ for _seed in range(5):
 # %% [markdown]
 # ## 7. Who is taken for whom
 #
-# A confusion matrix has a row for each true class and a column for each predicted one. All entries together make $n$.
+# A confusion matrix has a row for each true class and a column for each predicted one. All entries add up to $n$.
 
 # %% solution="confusion"
 def confusion(y, guess, c):
@@ -368,7 +369,7 @@ assert _M[1].tolist() == [0, 1, 1], \
     "the true class is the row, the predicted class the column; an example " \
     "that is right counts too, on the diagonal"
 assert _M.tolist() == [[1, 0, 0], [0, 1, 1], [2, 0, 0]], \
-    "an example more is one more, also where its pair came before"
+    "count every example, even if its pair of classes came before"
 
 # %% hidden="confusion_counts" points=1 title="counts" book="multiclass#which-digits-does-it-get-wrong"
 for _seed in range(4):
@@ -377,18 +378,18 @@ for _seed in range(4):
     _y, _g = _rng.integers(0, 3, size=50), _rng.integers(1, 4, size=50)
     _M = np.asarray(confusion(_y.copy(), _g.copy(), _c))
     assert _M.shape == (_c, _c), \
-        "a row and a column for each of the c classes, also where it is empty"
+        "a row and a column for each of the c classes, even for an empty one"
     assert _M.sum() == 50, \
-        "every example counts, also where several have the same two classes"
+        "every example counts, even if several have the same two classes"
     for _r in range(_c):
         for _s in range(_c):
             assert _M[_r, _s] == sum((_y == _r) & (_g == _s)), \
-                "row r, column s must count the r that were taken for s"
+                "row r, column s must count the examples of r that were taken for s"
 
 # %% [markdown]
 # ## 8. Ten digits
 #
-# The next cell takes the first $1200$ digits to learn from and the other $597$ to test on. Its two functions train perceptrons for two classes with *your* `fit` and `update` (for two classes the multiclass perceptron is the perceptron): `two_class` one perceptron, `pairwise` one for each pair of classes.
+# The next cell takes the first $1200$ digits to learn from and the other $597$ to test on. Its two functions train perceptrons for two classes with *your* `fit` and `update`, because for two classes the multiclass perceptron is the perceptron. `two_class` trains one perceptron, and `pairwise` trains one for each pair of classes.
 
 # %% locked="digits"
 digits = datasets.digits()
@@ -418,7 +419,7 @@ def pairwise(X, y, c, passes):
 # - one-vs-rest: one `two_class` for each row of `one_vs_rest(train_y, 10)`; its ten weight vectors are the rows of a `W` for `predict`;
 # - one-vs-one: `pairwise`, then `votes` of the scores `pad(test_X) @ V.T`; predict the class with the most votes, the first in a tie.
 #
-# Print for each the share of *test* digits that it gets right, and for the best of them the confusion matrix. (It runs for about a second.) Expect lower numbers than in the chapter: only five passes, and the test digits are the last ones in the file, not drawn at random.
+# For each machine print the share of *test* digits that it gets right, and for the best machine print the confusion matrix. The cell runs for about a second. Expect lower shares than in the chapter, because you make only five passes, and because the test digits are the last ones in the file, not drawn at random.
 
 # %% solution="experiment"
 ### BEGIN SOLUTION
@@ -436,10 +437,10 @@ print(confusion(test_y, guesses["one-vs-one"], 10))
 ### END SOLUTION
 
 # %% [markdown]
-# In two or three sentences: which machine is best here, and which digit does it take for which other most often? Can this one split tell you which machine is best on digits? Give a reason.
+# Answer in two or three sentences: which machine is best here, and which digit does it most often take for which other? Can this one split tell you which machine is best on digits? Give a reason.
 
 # %% [markdown] written="digits_read" points=2 book="multiclass#ten-digits"
-# **Model answer.** The votes of one-vs-one get $0.896$ of the test digits right, one-vs-rest $0.889$, the multiclass perceptron $0.871$. One-vs-one most often takes a 5 for an 8 ($12$ of the $59$) and a 1 for an 8 ($11$ of the $61$). One split cannot rank the machines: the last weights of a run are noisy, they depend on which examples made the last updates, and another split or another number of passes gives other shares, perhaps in another order. (In the chapter the votes beat the multiclass perceptron in all ten splits, but ten splits do not decide between that and one-vs-rest.)
+# **Model answer.** The votes of one-vs-one get $0.896$ of the test digits right, one-vs-rest $0.889$, the multiclass perceptron $0.871$. One-vs-one most often takes a 5 for an 8 ($12$ of the $59$) and a 1 for an 8 ($11$ of the $61$). One split cannot rank the machines. The last weights of a run are noisy, because they depend on which examples made the last updates. Another split or another number of passes gives other shares, perhaps in another order. In the chapter the votes beat the multiclass perceptron in all ten splits, but ten splits do not decide between the multiclass perceptron and one-vs-rest.
 #
 # **Rubric.**
 #
@@ -449,7 +450,7 @@ print(confusion(test_y, guesses["one-vs-one"], 10))
 # %% [markdown]
 # ## 9. Break it
 #
-# Write `lenient`, a step that is broken in one point only: it counts a *tie* with the worst rival as right. A lead below zero is a mistake as before, and is repaired as before.
+# Write `lenient`, a step that is broken in one point only: it counts a *tie* with the worst rival as right. The lead of class $y$ is $\langle\tilde w_y,\tilde x\rangle-\langle\tilde w_r,\tilde x\rangle$. If it is below zero, the example is a mistake as before, and `lenient` changes the weights as `update` does.
 
 # %% solution="lenient"
 def lenient(W, x, y):
@@ -476,7 +477,7 @@ _W = np.zeros((3, 2))
 for _x, _y in [([-1.0, 1.0], 0), ([0.0, 1.0], 1), ([1.0, 1.0], 2)] * 3:
     _W, _made = lenient(np.array(_W, dtype=float), np.array(_x), _y)
     assert not _made and np.allclose(_W, 0), \
-        "broken as asked, the step leaves zero weights alone: all tie there"
+        "a tie must pass as right, and at zero weights all classes tie"
 _W = np.array([[2.0, 0.0], [2.0, 0.0], [1.0, 0.0]])
 _V, _made = lenient(_W.copy(), np.array([1.0, 1.0]), 1)
 assert not _made and np.allclose(_V, _W), "any tie passes, not only at zero"
@@ -487,8 +488,8 @@ assert _made and np.allclose(_V, [[1, -1], [2, 0], [2, 1]]), \
 _W = np.array([[1.0, 0.0], [2.0, 0.0], [2.0, 0.0]])
 _V, _made = lenient(_W.copy(), np.array([1.0, 1.0]), 0)
 assert _made and np.allclose(_V, [[2, 1], [1, -1], [2, 0]]), \
-    "an example of class 0: x is added to row 0 and subtracted from row 1; " \
-    "is the rival's number its row in W?"
+    "an example of class 0: x is added to row 0 and subtracted from row 1 " \
+    "of W; a rival's place among the rivals is not its row"
 
 # %% [markdown]
 # Run it on the three examples of part 5. Look at the weights, the number of mistakes and the predictions.
@@ -500,12 +501,12 @@ print("weights", *np.asarray(W), " mistakes", mistakes)
 print("predicted", predict(W, line), " true", own)
 
 # %% [markdown]
-# Explain what happened. The theorem still holds, $0\le40$; what does it not promise? Say what a clean pass tells you with `update`, and what with `lenient`.
+# Explain what happened. The theorem still holds, because $0\le40$. What does the theorem not promise? What does a pass without a mistake tell you with `update`, and what with `lenient`?
 
 # %% [markdown] written="lenient_why" points=2 book="multiclass#the-mistake-bound"
-# **Model answer.** At zero weights all scores are $0$, so every example ties with its rivals. `lenient` lets every tie pass: the first pass is clean, `fit` stops with zero weights and reports no mistakes. The tie rule of `predict` gives class $0$ to everything, which is right for one example of the three, by luck of the numbering. The theorem says that there are at *most* $40$ updates, and $0\le40$. (Its proof needs only that the lead is at most $0$ at each update, and so it is with `lenient`.) It does not promise that the weights at the end separate, nor that anything is learned. That comes from the test: with `update` a clean pass means that every lead is positive, so all examples are right. With `lenient` it means only that no lead is negative, and all of them may be zero.
+# **Model answer.** At zero weights all scores are $0$, so every example ties with its rivals. `lenient` lets every tie pass, so the first pass has no mistake, and `fit` stops with zero weights and reports no mistakes. The tie rule of `predict` gives class $0$ to everything, which is right for one example of the three, by luck of the numbering. The theorem says that there are at *most* $40$ updates, and $0\le40$. Its proof needs only that the lead is at most $0$ at each update, and this is true for `lenient`. The theorem does not promise that the weights at the end separate, nor that anything is learned. That comes from the mistake test: with `update` a pass without a mistake means that every lead is positive, so all examples are right. With `lenient` it means only that no lead is negative, and all of them may be zero.
 #
 # **Rubric.**
 #
-# - 1 point: at zero all classes tie, no step is ever made, the first pass is clean; the predictions come from the tie rule alone.
-# - 1 point: the theorem bounds the number of updates from above and does not promise that the weights separate; a clean pass means all leads $>0$ with `update`, but only $\ge0$ with `lenient`.
+# - 1 point: at zero all classes tie, no step is ever made, the first pass has no mistake; the predictions come from the tie rule alone.
+# - 1 point: the theorem bounds the number of updates from above and does not promise that the weights separate; a pass without a mistake means all leads $>0$ with `update`, but only $\ge0$ with `lenient`.
