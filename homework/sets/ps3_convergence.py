@@ -154,7 +154,7 @@ for _seed in range(4):
             "an update was made on an example that was not a mistake at that moment"
         )
 
-# %% hidden="record_delta" points=1 title="a threshold" book="convergence#the-theorem"
+# %% hidden="record_delta" points=1 title="a threshold" book="convergence#threshold-rate-and-start"
 for _delta in (0.5, 7.5):
     for _X, _y in ((np.array([[2, 1], [0, -1]]), np.array([1, -1])),
                    (np.array([[1], [-1], [4]]), np.array([1, -1, 1]))):
@@ -263,7 +263,7 @@ assert len(_found) == 5, "one pair for each inequality that fails, and no others
 #
 # in whatever order the examples come. So the run makes at most this many mistakes. Give a reason for each line, and say where you use that the example was a mistake. (4 points)
 
-# %% [markdown] written="rates" points=4 book="convergence#the-theorem"
+# %% [markdown] written="rates" points=4 book="convergence#threshold-rate-and-start"
 # **Model answer.** *Progress.* Take update number $j$, on $(x,y)$. The inner product is linear, the oracle has margin $\gamma$, and $\eta_j>0$:
 #
 # $$\langle\tilde u,\tilde w_j\rangle=\langle\tilde u,\tilde w_{j-1}\rangle+\eta_j\,y\langle\tilde u,\tilde x\rangle\ge\langle\tilde u,\tilde w_{j-1}\rangle+\eta_j\gamma\ge\langle\tilde u,\tilde w_{j-1}\rangle+a\gamma.$$

@@ -49,7 +49,7 @@ def hinge(m, delta):
     ### END SOLUTION
 
 
-# %% test="hinge_values" points=1 book="losses#one-example-at-a-time"
+# %% test="hinge_values" points=1 book="losses#other-losses-other-machines"
 _m = np.array([-2.0, -0.5, 0.5, 3.0])
 _v, _s = hinge(_m.copy(), 0)
 assert np.allclose(_v, [2, 0.5, 0, 0]), \
