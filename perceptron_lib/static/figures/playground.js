@@ -43,10 +43,10 @@ function render({ model, el }) {
   const options = optionControls(state);
   const log = table("The last updates, and the weights after them", ["visit", "point", "y · score", "w", "b"], LINES);
 
-  return figure(model, el, {
+  const close = figure(model, el, {
     question: brief ? BRIEF : QUESTION,
     shared,
-    parts: brief ? [plane.svg, walks.row] : [plane.svg, walks.row, edits, row(...options), log],
+    parts: brief ? [walks.row, plane.svg] : [plane.svg, walks.row, edits, row(...options), log],
     keys: "; Enter flips its label, Delete removes it",
     draw() {
       now = follow(get);
@@ -61,6 +61,8 @@ function render({ model, el }) {
       return brief ? summary(now) : report(now);
     },
   });
+  if (brief) el.lastChild.classList.add("live-brief"); // one line of numbers is enough
+  return close;
 }
 
 // All that follows from the state: the run so far, the example at hand (-1 at its end), and the padded weights, before
