@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from perceptron_lib import checks
 from perceptron_lib.checks import Number
 
-Rows = NDArray[np.int64]
+Rows = NDArray[np.intp]
 Visit = Callable[[Rows, int, int], tuple[NDArray[np.int64], int]]
 
 
@@ -38,7 +38,7 @@ class Mistakes:
         How many mistakes each pass made.
     """
 
-    example: NDArray[np.int64]
+    example: NDArray[np.intp]
     visit: NDArray[np.int64]
     per_pass: NDArray[np.int64]
 
@@ -63,7 +63,7 @@ def rows_of_passes(
         ways: dict[str, Iterator[Rows]] = {
             "cyclic": repeat(np.arange(n)),
             "shuffled": (rng.permutation(n) for _ in repeat(None)),
-            "random": (rng.integers(n, size=n, dtype=np.uint32).astype(np.int64) for _ in repeat(None)),
+            "random": (rng.integers(n, size=n, dtype=np.uint32).astype(np.intp) for _ in repeat(None)),
         }
         if order not in ways:
             names = ", ".join(map(repr, ways))
@@ -76,7 +76,7 @@ def rows_of_passes(
     if len(missing):
         at = missing[0]
         raise ValueError(f"order names row {rows[at]} at position {at}, but the rows of X are 0 to {n - 1}")
-    return repeat(rows.astype(np.int64))
+    return repeat(rows.astype(np.intp))
 
 
 def most_visits(order: str | Sequence[int] | NDArray[Any], n: int, max_passes: int) -> int:
