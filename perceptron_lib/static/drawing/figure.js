@@ -41,8 +41,8 @@ const KEYS =
   "Tab goes from point to point (Page Up and Page Down where there are many). The arrow keys move a point, with " +
   "Shift ten times as far";
 
-// The frame of a figure: its question, the first of its parts (as a rule its picture), a line of numbers that is also read
-// aloud, the other parts (its controls), and its reset, to what the traits `shared` with the page's address were.
+// The frame of a figure: its question, the first of its parts (as a rule its picture), a line of numbers that is also
+// read aloud, the other parts (its controls), and its reset, to what the traits `shared` with the page's address were.
 // `draw` draws the state and returns that line; it is called at most once a frame. `keys` adds to what keys do,
 // `help` says it all.
 export function figure(model, el, { question, shared, parts, draw, keys = "", help = `${KEYS}${keys}.` }) {
