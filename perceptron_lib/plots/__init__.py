@@ -25,7 +25,6 @@ from perceptron_lib.plots.runs import (
     length,
     path,
     states,
-    training_error,
     update,
     updates,
     weight_space,
@@ -48,7 +47,7 @@ __all__ += [
     "turn",
     "vectors",
 ]
-__all__ += ["along", "length", "path", "states", "training_error", "update", "updates", "weight_space", "weights"]
+__all__ += ["along", "length", "path", "states", "update", "updates", "weight_space", "weights"]
 __all__ += ["against_margin", "nearest", "proof", "shares", "winding"]
 __all__ += ["losses", "steps", "surface"]
 __all__ += ["capacity", "neuron", "unit", "votes"]

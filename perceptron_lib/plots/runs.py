@@ -1,4 +1,4 @@
-"""A run from update to update: its lines, the path of its weights, training error and accuracy."""
+"""A run from update to update: its lines, the path of its weights, its accuracy."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle, pairwise
@@ -38,17 +38,6 @@ def updates(run: Run, ks: Sequence[int]) -> Array:
         update(run, k, legend=False, ax=ax).title.set_fontsize("small")
         ax.label_outer()
     return axes
-
-
-def training_error(run: Run, *, ax: Axes | None = None) -> Axes:
-    """Draw the share of mistakes after each update; a grey line where a pass ends."""
-    ax = canvas(ax)
-    ax.step(range(len(run.training_error)), run.training_error, "o-", where="post", markersize=4, color="black")
-    ends = np.unique(np.cumsum(run.mistakes.per_pass))[:-1]
-    ax.vlines(ends, 0, 1, color=GREY, linewidth=0.5, transform=ax.get_xaxis_transform(), zorder=0)
-    ax.set(xlabel="updates", ylabel="training error", ylim=(0, None))
-    whole_numbers(ax.xaxis)
-    return ax
 
 
 def weights(run: Run, names: Sequence[str], *, ax: Axes | None = None) -> Axes:

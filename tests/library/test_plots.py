@@ -199,15 +199,6 @@ def test_a_strip_has_one_picture_for_each_update_asked_for():
     assert [title.split(":")[0] for title in titles] == ["update 1", "update 4", "update 6", ""]
 
 
-def test_the_loss_is_drawn_after_each_update_and_each_pass_end_is_marked():
-    run = train(*datasets.and_())
-    ax = plots.training_error(run)
-    np.testing.assert_array_equal(ax.lines[0].get_ydata(), run.training_error)
-    assert ax.lines[0].get_drawstyle() == "steps-post"  # the loss holds until the next update
-    marks = [segment[0][0] for segment in ax.collections[0].get_segments()]
-    assert marks == [k for k in range(1, 18) if run.mistakes.in_pass[k] != run.mistakes.in_pass[k - 1]]
-
-
 def test_the_table_of_weights_shows_the_whole_path():
     run = train(*datasets.spam())
     ax = plots.weights(run, datasets.spam().feature_names)
