@@ -29,6 +29,7 @@ const unfold = (place) => {
   for (let at = place; at; at = at.parentElement) {
     const fold = at.matches("details") ? at : at.querySelector(":scope.starred > details");
     if (fold) fold.open = true;
+    if (at.hidden) at.dispatchEvent(new Event("beforematch")); // an answer that waits for a guess
   }
 };
 const follow = () => {

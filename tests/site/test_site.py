@@ -58,12 +58,15 @@ ICONS = r"""() => {
   return [icons, bare];
 }"""
 
-# Show all: unfold what is folded, wake the live figures, end all transitions.
+# Show all: unfold what is folded, open the answers that wait for a guess (their forms stay), wake the live figures, end
+# all transitions.
 SHOW = """async () => {
   const style = document.createElement("style");
   style.textContent = "*, *::before, *::after { transition: none !important; animation: none !important }";
   document.head.append(style);
   document.querySelectorAll("main details").forEach(e => e.open = true);
+  document.querySelectorAll("main .guessed[hidden]").forEach(e => e.dispatchEvent(new Event("beforematch")));
+  document.querySelectorAll("form.guess").forEach(e => e.hidden = false);
   const stored = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
   for (const name of Object.keys(stored ? JSON.parse(stored.textContent).state : {})) {
     const figure = document.getElementById(name);
