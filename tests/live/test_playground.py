@@ -156,3 +156,32 @@ def test_the_front_page_learns_in_three_clicks_and_again_while_a_point_is_dragge
     run = train(hands.places(), labels, max_passes=1000)
     assert run.converged
     expect(hands.figure.locator(".live-numbers")).to_contain_text(f"after {len(run.mistakes)} updates no point")
+
+
+def test_a_step_shows_the_mistake_and_then_its_repair(live):
+    hands = live(*PLACE, state="visits=0", whole=True)
+    shown = hands.figure.locator(".live-mark.ring .live-note")
+    line = hands.figure.locator("path.live-line:not(.before)")
+    hands.button("Next mistake").click()
+    expect(shown).to_have_text("1: 3.50")  # from 0, by |x|^2 + 1
+    before = line.get_attribute("d")
+
+    hands.button("Next mistake").click()
+    expect(shown).to_have_text("6: −4.50")  # the mistake, while the line stands still
+    assert line.get_attribute("d") == before
+    expect(shown).to_have_text("6: 3.00")
+    assert line.get_attribute("d") != before
+    assert hands.marks().nth(5).get_attribute("aria-label").startswith("point 6, class +1, visited last")
+
+
+def test_who_wants_no_motion_sees_the_same_two_beats_and_nothing_between(live):
+    hands = live(*PLACE, state="visits=1", whole=True)
+    hands.page.emulate_media(reduced_motion="reduce")
+    line = hands.figure.locator("path.live-line:not(.before)")
+    watch = """line => { window.seen = new Set(); new MutationObserver(() => window.seen.add(line.getAttribute("d")))
+      .observe(line, { attributes: true, attributeFilter: ["d"] }); }"""
+    line.evaluate(watch)
+    hands.button("Next mistake").click()
+    expect(hands.figure.locator(".live-mark.ring .live-note")).to_have_text("6: 3.00")
+    assert hands.page.evaluate("window.seen.size") == 1
+    hands.page.emulate_media(reduced_motion="no-preference")

@@ -13,7 +13,7 @@ const SHAPES = {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const ACTS = { Enter: "Enter", " ": "Enter", Delete: "Delete", Backspace: "Delete" };
 
-// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, under?}; `move(i, at)` is told where
+// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, next?, under?}; `move(i, at)` is told where
 // to; `act(i, key)` gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the
 // figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
 export class Marks {
@@ -115,9 +115,9 @@ export class Marks {
     });
   }
 
-  drawMark(element, { at, mark, name, note = "", ring }, chosen) {
+  drawMark(element, { at, mark, name, note = "", ring, next }, chosen) {
     const { plane } = this;
-    const classes = `live-mark ${mark}${chosen ? " chosen" : ""}${ring ? " ring" : ""}`;
+    const classes = `live-mark ${mark}${chosen ? " chosen" : ""}${ring ? " ring" : ""}${next ? " next" : ""}`;
     const look = `${at} ${classes} ${name} ${note} ${plane.x} ${plane.y}`;
     if (this.looks.get(element) === look) return; // with hundreds of points, most stay where they are
     this.looks.set(element, look);

@@ -16,6 +16,7 @@ const shared = ["points", "labels", "order", "delta", "w0", "b0", "visits"];
 
 const END = 1_000_000; // visits: more than any run here makes
 const LINES = 5; // of the table
+const [LOOK, TURN] = [600, 400]; // milliseconds: the two beats of an update
 
 function render({ model, el }) {
   const state = stateOf(model);
@@ -25,10 +26,14 @@ function render({ model, el }) {
   const [halves, arrows] = [plane.halves(), weightArrows(plane)];
   const brief = get("brief");
   let now = follow(get);
+  const beats = twoBeats(paint);
 
   const marks = new Marks(plane, {
-    list: () => examples(get, (i) => (i === now.hand ? "at hand" : "")),
-    move: (i, at) => set({ points: get("points").with(i, at) }),
+    list() {
+      if (get("points") !== now.points) now = follow(get); // one was added or deleted, and is drawn at once
+      return visitedMarks(get, now, beats.part());
+    },
+    move: (i, at) => set({ points: get("points").with(i, at), ...(brief && learned(now) && { visits: END }) }),
     act: (i, key) => (key === "Enter" ? edit.relabel() : edit.remove()),
   });
   const edit = editing(state, marks, (label) => -label);
@@ -39,9 +44,18 @@ function render({ model, el }) {
     button("Delete", edit.remove, "Delete the chosen point"),
   );
 
-  const walks = walkButtons(get, set, () => now.run, brief);
+  const walks = walkButtons(get, set, () => now.run, beats, brief);
   const options = optionControls(state);
   const log = table("The last updates, and the weights after them", ["visit", "point", "y · score", "w", "b"], LINES);
+
+  // The picture, in the middle of an update too.
+  function paint() {
+    const part = beats.part();
+    const [w1, w2, b] = between(now, part);
+    halves([w1, w2], b);
+    arrows(now, part);
+    marks.draw();
+  }
 
   const close = figure(model, el, {
     question: brief ? BRIEF : QUESTION,
@@ -51,22 +65,73 @@ function render({ model, el }) {
     draw() {
       now = follow(get);
       plane.show(frame(get));
-      const { w, b } = now.run;
-      halves(w, b);
-      arrows(now);
-      marks.draw();
+      beats.begin(now.was !== null);
+      paint();
       fill(log, lines(now));
       for (const control of options) control.draw();
-      walks.permit(now);
+      walks.permit(now, brief && learned(now));
       return brief ? summary(now) : report(now);
     },
   });
   if (brief) el.lastChild.classList.add("live-brief"); // one line of numbers is enough
-  return close;
+  return () => {
+    beats.stop();
+    close();
+  };
 }
 
-// All that follows from the state: the run so far, the example at hand (-1 at its end), and the padded weights, before
-// the last visit as well if it made an update.
+// An update in two beats: first the mistake is looked at, then the weights move. `announce` says that the next state
+// was reached by a step; `part` is how much of its update has been made: negative while the mistake is looked at, 1 at
+// rest.
+function twoBeats(paint) {
+  let [announced, part, due] = [false, 1, 0];
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const stop = () => {
+    cancelAnimationFrame(due);
+    part = 1;
+  };
+  const go = (began) => (time) => {
+    const t = (time - began - LOOK) / TURN;
+    part = t < 0 ? -1 : calm.matches ? 1 : Math.min(1, t);
+    if (part < 1) due = requestAnimationFrame(go(began));
+    paint();
+  };
+  return {
+    stop,
+    part: () => part,
+    announce: () => (announced = true),
+    begin(update) {
+      stop();
+      if (announced && update) {
+        part = -1;
+        due = requestAnimationFrame((time) => go(time)(time));
+      }
+      announced = false;
+    },
+  };
+}
+
+// The padded weights when so much of the last update has been made.
+function between({ weights, was }, part) {
+  const t = Math.max(0, part);
+  return weights.at(-1).map((value, j) => (was && t < 1 ? was[j] + t * (value - was[j]) : value));
+}
+
+// The points: the one visited last has a ring and shows y times its score, the next one a dotted ring; the wrong ones
+// are marked.
+function visitedMarks(get, now, part) {
+  const weights = (part < 1 && now.was) || now.weights.at(-1);
+  const why = (i) => (i === now.visited ? "visited last" : "");
+  return examples(get, why).map((mark, i) => {
+    const m = margin(now, weights, i);
+    const wrong = m <= now.delta;
+    const note = i === now.visited && mark.note ? `${mark.note}: ${number(m)}` : mark.note;
+    return { ...mark, note, wrong, next: i === now.hand };
+  });
+}
+
+// All that follows from the state: the run so far, the example visited last and the one at hand (-1 where there is
+// none), and the padded weights, before the last visit as well if it made an update.
 function follow(get) {
   const names = ["points", "labels", "order", "w0", "b0", "delta"];
   const problem = Object.fromEntries(names.map((name) => [name, get(name)]));
@@ -76,50 +141,62 @@ function follow(get) {
   const visited = rows(problem.order, n);
   const over = run.converged || run.visits >= problem.passes * visited.length;
   const hand = over ? -1 : visited[run.visits % visited.length];
+  const last = run.visits && !over ? visited[(run.visits - 1) % visited.length] : -1;
   const pass = Math.max(1, Math.ceil(run.visits / visited.length));
   const weights = path(problem, run);
   const was = run.mistakes.at(-1)?.visit === run.visits - 1 ? weights.at(-2) : null;
-  return { ...problem, run, over, hand, pass, weights, was };
+  return { ...problem, run, over, visited: last, hand, pass, weights, was };
 }
 
-// The lines and the weights as arrows, before (dashed) and after the last update. Returns what draws them.
+// The lines and the weights as arrows, before (dashed) and after the last update, and what it added: y x, which flies
+// to the tip of the weights while the update is made. Returns what draws them.
 function weightArrows(plane) {
   const [before, after] = [plane.stroke("live-line before"), plane.stroke("live-line")];
   const [old, added, weights] = ["before", "added", ""].map((name) => plane.stroke(`live-arrow ${name}`.trim()));
   const caption = svg("text", { x: plane.right - 4, y: plane.top + 12, class: "live-note end" });
   plane.middle.append(caption);
-  return ({ run: { w, b }, was }) => {
-    put(after, "d", plane.line(w, b));
+  return (now, part) => {
+    const { was } = now;
+    const [u1, u2, b] = between(now, part);
+    put(after, "d", plane.line([u1, u2], b));
     put(before, "d", was ? plane.line(was.slice(0, 2), was[2]) : "");
 
     // From the origin, shortened together if one of them would leave the plane.
     const zero = plane.inside([0, 0]);
+    const w = now.weights.at(-1).slice(0, 2);
+    const step = was ? w.map((value, j) => value - was[j]) : null;
     const room = (v, j, [low, high]) => (v[j] ? (0.95 * ((v[j] > 0 ? high : low) - zero[j])) / v[j] : Infinity);
-    const scale = Math.min(1, ...[w, was ?? w].flatMap((v) => [room(v, 0, plane.x), room(v, 1, plane.y)]));
+    const all = was ? [w, was, step] : [w];
+    const scale = Math.min(1, ...all.flatMap((v) => [room(v, 0, plane.x), room(v, 1, plane.y)]));
     const tip = (v) => [zero[0] + scale * v[0], zero[1] + scale * v[1]];
-    put(weights, "d", plane.arrow(zero, tip(w)));
+    const foot = was?.slice(0, 2).map((value) => value * Math.max(0, part)); // of the arrow that flies
+    put(weights, "d", plane.arrow(zero, tip([u1, u2])));
     put(old, "d", was ? plane.arrow(zero, tip(was)) : "");
-    put(added, "d", was ? plane.arrow(tip(was), tip(w)) : "");
+    put(added, "d", was ? plane.arrow(tip(foot), tip(foot.map((value, j) => value + step[j]))) : "");
     write(caption, scale < 1 ? `arrows at ${number(scale)} of their length` : "");
   };
 }
 
 // The buttons that go through the run; `permit` disables those that lead nowhere.
-function walkButtons(get, set, run, brief) {
+function walkButtons(get, set, run, beats, brief) {
   const go = (visits) => set({ visits: Math.max(0, visits) });
+  const step = (visits) => {
+    beats.announce();
+    go(visits);
+  };
   const next = () => {
     const whole = follow((name) => (name === "visits" ? END : get(name))).run;
-    const rest = whole.mistakes.slice(run().mistakes.length);
-    go(rest.length > (brief ? 1 : 0) ? rest[0].visit + 1 : END); // a brief one is at its end after the last update
+    const [mistake] = whole.mistakes.slice(run().mistakes.length);
+    step(mistake ? mistake.visit + 1 : END);
   };
   const back = [button("Back", () => go(run().visits - 1)), button("To start", () => go(0))];
   const learn = button(brief ? "Learn" : "Next mistake", next);
-  const on = [button("Step", () => go(run().visits + 1)), learn, button("Run", () => go(END))];
+  const on = [button("Step", () => step(run().visits + 1)), learn, button("Run", () => go(END))];
   return {
     row: brief ? row(learn, back[1]) : row(back[0], ...on, back[1]),
-    permit({ run, over }) {
+    permit({ run, over }, done) {
       for (const step of back) step.disabled = run.visits === 0;
-      for (const step of on) step.disabled = over;
+      for (const step of on) step.disabled = over || done;
     },
   };
 }
@@ -162,6 +239,8 @@ const lines = ({ run, weights, ...problem }) =>
 
 const wrong = (now, v) => now.points.filter((_, i) => margin(now, v, i) <= now.delta).length;
 
+const learned = (now) => !wrong(now, now.weights.at(-1));
+
 // How many points are wrong, and how many updates it took.
 function summary(now) {
   const [count, updates] = [wrong(now, now.weights.at(-1)), counted(now.run.mistakes.length, "update")];
@@ -173,17 +252,17 @@ function summary(now) {
 function report(now) {
   const { points, run, over, hand, pass, passes, delta, weights, was } = now;
   const [w, count] = [weights.at(-1), points.length];
-  const atHand = () => {
-    const m = margin(now, w, hand);
-    return `At hand: point ${hand + 1}, y · score ${number(m)}, ${m <= delta ? "a mistake" : "right"}.`;
-  };
+  const { visited } = now;
+  const m = visited < 0 ? 0 : margin(now, was ?? w, visited);
+  const verdict = m <= delta ? "a mistake, so it was added to the weights, with the sign of its label" : "right";
   return [
-    `Visit ${run.visits}, pass ${pass}.`,
+    `Visit ${run.visits}, pass ${pass}` +
+      (visited < 0 ? "." : `: point ${visited + 1}, y · score ${number(m)}, ${verdict}.`),
     run.converged
       ? "Converged: a whole pass without a mistake."
       : over
         ? `Stopped after ${passes} passes, and not converged.`
-        : atHand(),
+        : `Next is point ${hand + 1}.`,
     `${wrong(now, w)} of ${count} points ${wrong(now, w) === 1 ? "is" : "are"} wrong` +
       (was ? `; before the last update ${wrong(now, was)}.` : "."),
     `${counted(run.mistakes.length, "mistake")} so far;`,
