@@ -51,10 +51,10 @@ def test_the_mouse_moves_start_and_margin(live):
     begun = hands.numbers, hands.places()
     assert hands.at(0) == (-1, 3)
     shows(hands, state_of(hands))
-    hands.drag(0, 120, 90)
+    hands.drag(0, 90, 68)
     assert hands.at(0) != (-1, 3)
     shows(hands, state_of(hands))
-    hands.drag(1, -100, 60)  # whatever goes up or down stays on the axis
+    hands.drag(1, -75, 45)  # whatever goes up or down stays on the axis
     m, height = hands.at(1)
     assert height == 0
     assert m < 0

@@ -57,7 +57,8 @@ export function figure(model, el, { question, shared, parts, draw, keys = "", he
   const content = [html("p", { class: "live-question" }, question), parts[0], numbers, spoken, ...parts.slice(1)];
   const end = html("div", { class: "live-row live-end" }, reset, hint);
   const live = html("div", { class: "live" }, ...content, end);
-  el.append(live);
+  parts[0].classList.add("live-view"); // stands beside the rest where there is room, and in sight on a phone
+  el.append(html("div", { class: "live-room" }, live));
 
   // What has the focus gets its keys: this keeps JupyterLab from taking the arrows to go from cell to cell.
   el.addEventListener("focusin", ({ target }) => put(target, "data-lm-suppress-shortcuts", "true"));

@@ -49,7 +49,7 @@ function render({ model, el }) {
       return report(now);
     },
   });
-  el.lastChild.classList.add("live-cycle"); // its line of numbers is long
+  el.querySelector(".live").classList.add("live-cycle"); // its line of numbers is long
   return () => {
     walks.stop();
     close();

@@ -73,7 +73,7 @@ function render({ model, el }) {
       return brief ? summary(now) : report(now);
     },
   });
-  if (brief) el.lastChild.classList.add("live-brief"); // one line of numbers is enough
+  if (brief) el.querySelector(".live").classList.add("live-brief"); // one line of numbers is enough
   return () => {
     beats.stop();
     close();
