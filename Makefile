@@ -14,7 +14,7 @@ READY := .venv/.ready
 SITE := _build/html/.built
 LITE := lite/static/pyodide/pyodide-lock.json
 DIST := .venv/.dist
-SOURCES := _config.yml _toc.yml $(wildcard book/* homework/release/* lite/*.* extensions/*.py extensions/vendor/*) $(shell find book/_static book/_templates -type f 2>/dev/null)
+SOURCES := _config.yml _toc.yml $(wildcard book/* homework/release/* lite/*.* extensions/*.* extensions/vendor/*) $(shell find book/_static book/_templates -type f 2>/dev/null)
 LIBRARY := README.md tools/npm.py $(wildcard lite/*.*) $(shell find perceptron_lib -name '*.py' -o -name '*.js' -o -name '*.css')
 
 help:  ## list the commands
