@@ -1,5 +1,7 @@
 """The Sphinx extension that says how long each chapter takes and what it needs, under its title and on the front page.
 
+Under its title it also leads to the chapter's live figure.
+
 The chapters themselves hold their questions and needs, and `tools.minutes` counts the minutes. On any page `{{ road }}`
 is the table of the chapters, and `{{ route }}` how long the cores of the short route take together.
 """
@@ -35,6 +37,11 @@ def tell(app: Sphinx, doctree: nodes.document) -> None:
             line += nodes.Text(" Needs " if k == 0 else ", " if k < len(chapter.needs) - 1 else " and ")
             line += link(app.env.docname, chapters()[name])
         line += nodes.Text("." if chapter.needs else "")
+        if chapter.live:
+            line += nodes.Text(" ")
+            line += nodes.reference(
+                "", "Skip to the live figure", refid=chapter.live, internal=True, classes=["to-live"]
+            )
         next(doctree.findall(nodes.section)).insert(1, line)
 
 

@@ -120,6 +120,13 @@ def count(notebook: nbformat.NotebookNode) -> dict[str, Amount]:
     return {"core": core, "whole": whole}
 
 
+def live(notebook: nbformat.NotebookNode) -> str:
+    """Return the name of a notebook's live figure: its cell's name is that of a widget which the notebook keeps."""
+    widgets = notebook.metadata.get("widgets", {}).get("application/vnd.jupyter.widget-state+json", {}).get("state", {})
+    names = [cell.metadata.get("mystnb", {}).get("figure", {}).get("name") for cell in notebook.cells]
+    return next((name for name in reversed(names) if name in widgets), "")
+
+
 @dataclass
 class Chapter:
     """A chapter of the book; its question and what it needs are in its notebook's metadata."""
@@ -129,6 +136,7 @@ class Chapter:
     title: str
     question: str
     needs: list[str]
+    live: str  # the name of its live figure, of several the last; "" where there is none
     core: Amount
     whole: Amount
 
@@ -145,7 +153,7 @@ def chapters() -> dict[str, Chapter]:
                 number = str(1 + sum(bool(c.number) for c in found.values())) if part.get("numbered") else ""
                 title = next(str(what) for kind, what in pieces(notebook.cells[0].source) if kind == "h1")
                 found[path.stem] = Chapter(
-                    entry["file"], number, title, about["question"], about["needs"], **count(notebook)
+                    entry["file"], number, title, about["question"], about["needs"], live(notebook), **count(notebook)
                 )
     return found
 
