@@ -123,6 +123,15 @@ class Hands:
         points = np.array([[float(v) for v in p.split()] for p in re.split("[ML]", d.rstrip("Z")) if p]).reshape(-1, 2)
         return (points - start) / size
 
+    def wrong(self) -> list[int]:
+        """Which marks are marked as wrong: by a cross that is seen, in red, and in words."""
+        look = """all => all.map(mark => [mark.ariaLabel.includes(", wrong, at "),
+          mark.querySelector(".live-cross").checkVisibility(),
+          getComputedStyle(mark.querySelector("path")).strokeWidth === "6px"])"""
+        found = self.marks().evaluate_all(look)
+        assert all(len({*signs}) == 1 for signs in found), found
+        return [i for i, signs in enumerate(found) if signs[0]]
+
     def middle(self, i: int) -> tuple[float, float]:
         """The middle of mark i on the screen, once it has been scrolled into view."""
         target = self.marks().nth(i).locator(".live-target")

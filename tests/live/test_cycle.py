@@ -83,6 +83,9 @@ def test_the_buttons_walk(live):
         hands.button(button).click()
         assert hands.numbers == shown(step, corner)
         assert next(row[0] for row in table(hands)[0] if "▸" in row[0]) == f"▸ {step}"
+        explorer = CycleExplorer(points=corner, labels=XOR.y, step=step)
+        margins = XOR.y * (np.array(corner) @ np.array(explorer.w, dtype=float) + float(explorer.b))
+        assert hands.wrong() == np.flatnonzero(margins <= 0).tolist()
     hands.button("To start").click()
     expect(hands.button("Back")).to_be_disabled()
 
@@ -108,8 +111,12 @@ def test_a_corner_is_dragged_until_the_cycle_dies(live):
     assert hands.numbers == shown(3, moved)
     hands.button("To convergence").click()
     assert hands.numbers == shown(CycleExplorer(points=moved, labels=XOR.y).cycle.before, moved)
+    caption = hands.figure.locator("caption")
+    assert caption.text_content().endswith(" on the weights stay")
     for _ in range(4):
         hands.button("Step").click()
+    assert "come back" not in caption.text_content()
+    assert not hands.wrong()
     expect(hands.button("Step")).to_be_disabled()
     hands.button("Reset").click()
     assert hands.numbers == shown(3, XOR.X)

@@ -37,6 +37,7 @@ def check(hands, labels=STUDENTS):
     margins = labels * halfspace.score(places[FIRST:])
     if np.abs(margins).min() > 0.05:
         assert number(r"(\d+) of \d+ points are right", line) == (margins > 0).sum()
+        assert hands.wrong() == (FIRST + np.flatnonzero(margins <= 0)).tolist()
     return halfspace
 
 
@@ -113,6 +114,15 @@ def test_pulling_the_arrow_longer_leaves_the_line(live):
     after = check(hands)
     assert np.hypot(*after.w) > 1.5 * np.hypot(*before.w)
     assert after.unit_normal == pytest.approx(before.unit_normal, abs=0.05)
+
+
+def test_without_weights_there_is_no_opinion(live):
+    for state, seen in (("w=[0,0]&b=0", [False, False]), ("w=[0,0]&b=-1", [False, True]), ("", [True, True])):
+        hands = live(*PLACE, state=state)
+        halves = hands.figure.locator("path[fill*=plus], path[fill*=minus]")
+        assert halves.evaluate_all("all => all.map(half => half.getAttribute('d') !== '')") == seen
+    hands = live(*PLACE, state="w=[0,0]&b=0")
+    assert hands.wrong() == [*range(FIRST, FIRST + 6)]
 
 
 def test_the_bias_shifts_the_line(live):

@@ -3,7 +3,7 @@ import { pair, put, signed, svg, write } from "./elements.js";
 import { round } from "./plane.js";
 
 export const CLASSES = ["plus", "minus", "third"];
-const SHAPES = {
+export const SHAPES = {
   plus: "M6.5 0A6.5 6.5 0 1 1 -6.5 0A6.5 6.5 0 1 1 6.5 0Z",
   minus: "M-5.8 -5.8H5.8V5.8H-5.8Z",
   third: "M0 -7.5L7 5.5H-7Z",
@@ -13,9 +13,10 @@ const SHAPES = {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const ACTS = { Enter: "Enter", " ": "Enter", Delete: "Delete", Backspace: "Delete" };
 
-// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, next?, under?}; `move(i, at)` is told where
-// to; `act(i, key)` gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the
-// figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
+// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, next?, wrong?, under?}; what is `wrong`
+// gets an outline and a cross, what comes `next` a faint ring. `move(i, at)` is told where to; `act(i, key)` gets Enter
+// and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the figure's buttons act on, and
+// `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
 export class Marks {
   chosen = 0;
   held = -1; // while none is dragged
@@ -115,16 +116,17 @@ export class Marks {
     });
   }
 
-  drawMark(element, { at, mark, name, note = "", ring, next }, chosen) {
+  drawMark(element, { at, mark, name, note = "", ...signs }, chosen) {
     const { plane } = this;
-    const classes = `live-mark ${mark}${chosen ? " chosen" : ""}${ring ? " ring" : ""}${next ? " next" : ""}`;
+    const shown = ["ring", "next", "wrong"].filter((sign) => signs[sign]);
+    const classes = ["live-mark", mark, ...(chosen ? ["chosen"] : []), ...shown].join(" ");
     const look = `${at} ${classes} ${name} ${note} ${plane.x} ${plane.y}`;
     if (this.looks.get(element) === look) return; // with hundreds of points, most stay where they are
     this.looks.set(element, look);
     put(element, "transform", `translate(${round(plane.px(at[0]))} ${round(plane.py(at[1]))})`);
     put(element, "class", classes);
-    put(element, "aria-label", `${name}, at ${pair(at)}`);
-    const [, , shape, text] = element.children;
+    put(element, "aria-label", `${name}${signs.wrong ? ", wrong" : ""}, at ${pair(at)}`);
+    const [, , shape, , text] = element.children;
     put(shape, "d", SHAPES[mark]);
     write(text, note);
   }
@@ -137,6 +139,7 @@ const blank = () =>
     svg("circle", { r: 18, class: "live-halo" }),
     svg("circle", { r: 14, class: "live-target" }),
     svg("path"),
+    svg("path", { class: "live-cross", d: "M-3 -3L3 3M-3 3L3 -3" }),
     svg("text", { x: 9, y: -7, class: "live-note" }),
   );
 
@@ -146,11 +149,11 @@ export function example(at, i, label, ring = "", noun = "point") {
   return { at, mark: label > 0 ? "plus" : "minus", ring, name };
 }
 
-// All examples, numbered where they are few; `why(i)` is the reason for a ring.
-export const examples = (get, why) =>
+// All examples, numbered where they are few; `why(i)` is the reason for a ring, and `wrong(i)` whether it is a mistake.
+export const examples = (get, why, wrong = () => false) =>
   get("points").map((at, i, { length }) => {
     const note = length <= 12 ? `${i + 1}` : "";
-    return { ...example(at, i, get("labels")[i], why(i)), note };
+    return { ...example(at, i, get("labels")[i], why(i)), note, wrong: wrong(i) };
   });
 
 const MOST = 300; // points

@@ -141,10 +141,14 @@ export class Plane {
     return this.middle.appendChild(svg("path", { class: name, ...attributes }));
   }
 
-  // The halves on both sides of a line, tinted and hatched. Returns what paints them.
+  // The halves on both sides of a line, tinted and hatched; none where all weights are zero: no opinion yet. Returns
+  // what paints them.
   halves() {
     const halves = ["plus", "minus"].map((name) => this.back.appendChild(svg("path", { fill: this.fill(name) })));
-    return (w, b) => halves.forEach((half, k) => put(half, "d", this.path(side(this.corners, w, b, k === 0), true)));
+    return (w, b) => {
+      const half = (k) => (b || w.some(Boolean) ? side(this.corners, w, b, k === 0) : []);
+      halves.forEach((element, k) => put(element, "d", this.path(half(k), true)));
+    };
   }
 }
 

@@ -4,6 +4,7 @@ import { button, figure, row, stateOf } from "../drawing/figure.js";
 import { Marks, example } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { findCycle, fraction, states } from "../mathematics/cycling.js";
+import { right } from "../mathematics/halfspaces.js";
 
 const QUESTION =
   "Step round the cycle. Then move the corner (1, 1) along the diagonal towards (0, 0), a sixteenth at a time: " +
@@ -24,7 +25,11 @@ function render({ model, el }) {
   const marks = new Marks(plane, {
     step: 1 / 16,
     list: () =>
-      cornersOf(get).map((at, i) => example(at, i, get("labels")[i], i === now.state.hand ? "at hand" : "", "example")),
+      cornersOf(get).map((at, i) => {
+        const label = get("labels")[i];
+        const wrong = !right(...parted(now.state.weights), at, label);
+        return { ...example(at, i, label, i === now.state.hand ? "at hand" : "", "example"), wrong };
+      }),
     move: (i, at) => set({ points: cornersOf(get).with(i, snap(at)) }),
   });
   const walks = walkButtons(el, get, set, () => now);
@@ -138,7 +143,8 @@ function list(log, { points, labels, step, cycle, end }) {
     put(line, "style", shown[r] ? null : "visibility: hidden"); // the page below is not to jump
     put(line, "aria-current", shown[r]?.step === present ? "step" : null);
   });
-  write(log.caption, cycle ? `States (▸ now); from ${cycle.before} to ${end - 1} they come back` : "States (▸ now)");
+  const then = () => (cycle.mistakes ? `to ${end - 1} they come back` : "on the weights stay");
+  write(log.caption, `States (▸ now)${cycle ? `; from ${cycle.before} ${then()}` : ""}`);
 }
 
 const parted = ([w1, w2, b]) => [[w1, w2], b];

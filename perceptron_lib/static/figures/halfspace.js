@@ -22,7 +22,10 @@ function render({ model, el }) {
     list: () => [
       { at: get("probe"), mark: "probe", name: "measuring point x", note: "x", under: true },
       { at: arrow.tip(), mark: "handle", name: "tip of the normal vector w", note: "w" },
-      ...get("points").map((at, i) => example(at, i, get("labels")[i])),
+      ...get("points").map((at, i) => {
+        const label = get("labels")[i];
+        return { ...example(at, i, label), wrong: !right(get("w"), get("b"), at, label) };
+      }),
     ],
     move(i, at) {
       if (i === 0) set({ probe: at });
