@@ -12,6 +12,7 @@ from tests.hands import number
 
 PLACE = ("convergence", "fig-progress")
 LABELS = ProofExplorer().labels
+SIDES = (("x", "width"), ("y", "height"))
 CURVES = {"most": ".before", "least": ".live-drop", "length": ".live-curve:not(.before, .added)", "progress": ".added"}
 
 
@@ -79,18 +80,24 @@ def check_oracle(hands, drawn, oracle, proof):
     steps = drawn["length"][:, 0].round().astype(int)
     np.testing.assert_allclose(drawn["progress"][:, 1], proof.progress[steps], **tolerance(drawn))
     np.testing.assert_allclose(drawn["least"][:, 1], oracle.margin * drawn["least"][:, 0], **tolerance(drawn))
-    circle = hands.figure.locator("circle.live-curve").last
-    place = re.findall(r"-?[\d.]+", circle.get_attribute("transform") or "")
-    assert bool(place) == (proof.bound <= drawn["most"][-1, 0] * (1 + 1e-3))
-    if place:
-        size, start = hands.axes(1)
-        meeting = (np.array(place, dtype=float) - start) / size
-        np.testing.assert_allclose(meeting, (proof.bound, proof.bound * oracle.margin), rtol=0.01)
+    sign = hands.figure.locator(".meeting")
+    place = re.findall(r"-?[\d.]+", sign.get_attribute("transform"))
+    seen = "A" in sign.get_attribute("d")  # a circle, else an arrow
+    end = drawn["most"][-1, 0]
+    assert seen == (proof.bound <= end * (1 + 1e-3))
+    size, start = hands.axes(1)
+    k, height = (np.array(place, dtype=float) - start) / size
+    assert k == pytest.approx(proof.bound if seen else end, rel=0.01)
+    top = oracle.margin * proof.bound if seen else drawn["most"][-1, 1]
+    assert oracle.margin * k * 0.99 <= height <= top * 1.01
+    text = f"R²/γ² = {proof.bound:.1f}" if seen else f"meets at k = {proof.bound:,.0f}"
+    assert text in hands.figure.locator("svg").nth(1).text_content()
 
 
 def test_the_mouse_moves_points_and_curves(live):
     hands = live(*PLACE, whole=True)
     run, oracle = check(hands)
+    assert not hands.wrong()
     assert (len(run.mistakes), sorted(oracle.support)) == (9, [2, 5])
     before = curves(hands)
     hands.drag(2, 0, 40)  # a circled point, towards the dashed line: only the margin falls
@@ -98,7 +105,9 @@ def test_the_mouse_moves_points_and_curves(live):
     least = curves(hands)["least"][-1]
     assert least[1] / least[0] < before["least"][-1, 1] / before["least"][-1, 0]
     hands.drag(4, -90, 90)  # in among the squares
-    assert not check(hands)[1].separable
+    run, oracle = check(hands)
+    assert not oracle.separable
+    assert hands.wrong() == np.flatnonzero(LABELS * run.halfspace.score(hands.places()) <= 0).tolist() != []
     assert hands.button("Worst of 100 orders").is_disabled()
     hands.button("Reset").click()
     assert hands.places() == [tuple(point) for point in ProofExplorer().points]
@@ -136,6 +145,46 @@ def test_orders_move_the_run_but_not_the_curves_around_it(live):
     check(hands)
     np.testing.assert_array_equal(curves(hands)["most"], before["most"])
     np.testing.assert_array_equal(curves(hands)["least"], before["least"])
+
+
+def test_a_meeting_point_far_away_is_pointed_at(live):
+    hands = live(*PLACE)
+    assert "R²/γ² = 22" in hands.figure.locator("svg").nth(1).text_content()
+    hands.drag(2, 0, 45)
+    check(hands)
+    assert "meets at k = " in hands.figure.locator("svg").nth(1).text_content()
+    hands.press(0, "Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowUp")
+    check(hands)
+
+
+def test_two_points_that_are_left_reach_the_bound(live):
+    hands = live(*PLACE)
+    hands.press(0, "Delete")
+    check(hands, LABELS[1:])
+    for i in (4, 2, 1):  # of -1, +1, -1, +1, -1
+        hands.marks().nth(i).focus()
+        hands.button("Delete").click()
+    assert hands.marks().count() == 2
+    expect(hands.button("Delete")).to_be_disabled()
+    expect(hands.button("Flip")).to_be_disabled()
+    hands.press(0, "Delete")  # each class keeps a point
+    assert hands.places() == [(-2.5, -0.5), (0, 1)]
+    hands.press(0, "Shift+ArrowRight", *["ArrowRight", "ArrowUp"] * 5)
+    hands.press(1, "Shift+ArrowRight", "Shift+ArrowDown")
+    assert hands.places() == [(-1, 0), (1, 0)]
+    run, _ = check(hands, [-1, 1])
+    assert hands.number(r"at most (\d+)") == len(run.mistakes) == 2
+
+
+def test_names_of_lines_stand_beside_the_points(live):
+    hands = live(*PLACE)
+    hands.drag(2, 0, 45)
+    for name in ("oracle", "run"):
+        box = hands.figure.get_by_text(name, exact=True).bounding_box()
+        for shape in hands.figure.locator(".live-mark path:not(.live-cross)").all():
+            mark = shape.bounding_box()
+            apart = [mark[at] > box[at] + box[size] or box[at] > mark[at] + mark[size] for at, size in SIDES]
+            assert any(apart), name
 
 
 def test_labels_flip_but_both_classes_stay(live):

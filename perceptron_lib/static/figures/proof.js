@@ -4,7 +4,7 @@ import { button, figure, row, stateOf } from "../drawing/figure.js";
 import { Marks, editing, examples } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { mistakeBound, radius, verify } from "../mathematics/convergence.js";
-import { score } from "../mathematics/halfspaces.js";
+import { right, score } from "../mathematics/halfspaces.js";
 import { separate } from "../mathematics/separability.js";
 import { path, rows, shuffled, train } from "../mathematics/training.js";
 
@@ -33,32 +33,42 @@ function render({ model, el }) {
   const [lines, curves] = [twoLines(plane), fourCurves(chart)];
 
   let now = follow(get);
+  const wrong = (i) => !right(now.run.w, now.run.b, get("points")[i], get("labels")[i]);
   const marks = new Marks(plane, {
-    list: () => examples(get, (i) => (now.nearest[i] ? "at the margin" : "")),
+    list: () => examples(get, (i) => (now.nearest[i] ? "at the margin" : ""), wrong),
     move: (i, at) => set({ points: get("points").with(i, at) }),
-    act: (i, key) => key === "Enter" && edit.relabel(),
+    act: (i, key) => (key === "Enter" ? edit.relabel() : edit.remove()),
+    select: () => permit(),
   });
   const edit = editing(state, marks, (label) => -label);
 
   const worst = button("Worst of 100 orders", () => set({ order: slowest(get) }), WORST);
   const asNumbered = button("As numbered", () => set({ order: [] }));
+  const changes = [
+    button("Flip", edit.relabel, "Give the chosen point the other label"),
+    button("Delete", edit.remove, "Delete the chosen point"),
+  ];
+  const permit = () => {
+    for (const change of changes) change.disabled = edit.alone();
+  };
   const orders = row(
     button("Shuffle", () => set({ order: shuffled(get("points").length) }), "Visit the points in another order"),
     worst,
     asNumbered,
-    button("Flip", edit.relabel, "Give the chosen point the other label"),
+    ...changes,
   );
 
   return figure(model, el, {
     question: QUESTION,
     shared,
     parts: [html("div", {}, plane.svg, chart.svg), orders],
-    keys: "; Enter flips its label",
+    keys: "; Enter flips its label, Delete removes it",
     draw() {
       now = follow(get);
       plane.show(frame(get));
       lines(now);
       marks.draw();
+      permit();
       // The axes wait while a point is held: else the curve that does not move would move with them.
       if (marks.held < 0) fit(chart, now);
       curves(now);
@@ -108,15 +118,16 @@ function twoLines(plane) {
   const found = plane.stroke("live-line");
   const [nameBest, nameFound] = [named("oracle", "key"), named("run", "ink")];
   plane.middle.append(nameBest, nameFound);
-  return ({ run, u, b, margin, R }) => {
+  return ({ points, run, u, b, margin, R }) => {
     put(found, "d", plane.line(run.w, run.b));
     put(best, "d", plane.line(u, b));
     for (const { side, line } of levels) put(line, "d", plane.line(u, b + side * margin));
     put(circle, "cx", plane.px(0));
     put(circle, "cy", plane.py(0));
     put(circle, "r", plane.px(Math.sqrt(R * R - 1)) - plane.px(0));
-    nameLine(plane, nameFound, run.w, run.b, -1);
-    nameLine(plane, nameBest, u, b, 1);
+    const taken = points.map((x) => [plane.px(x[0]), plane.py(x[1])]);
+    taken.push(nameLine(plane, nameFound, run.w, run.b, -1, taken));
+    nameLine(plane, nameBest, u, b, 1, taken);
   };
 }
 
@@ -125,10 +136,9 @@ function fourCurves(chart) {
   const corridor = chart.stroke("live-tint");
   const [most, least, length] = ["live-curve before", "live-drop", "live-curve"].map((name) => chart.stroke(name));
   const progress = chart.stroke("live-curve added", { "stroke-dasharray": "9 4 1.5 4" });
-  const meeting = svg("circle", { class: "live-curve", r: 4.5 });
   const names = [named("√k · R", "soft"), named("length", "ink"), named("progress", "key"), named("k · γ", "key")];
-  const nameMeeting = named("", "ink");
-  chart.middle.append(meeting, ...names, nameMeeting);
+  chart.middle.append(...names);
+  const meets = meetingPoint(chart);
 
   return (now) => {
     const { k, margin, oracle, R, bound } = now;
@@ -147,11 +157,28 @@ function fourCurves(chart) {
     nameEnds(chart, names[0], names[3], reach, Math.sqrt(reach) * R, margin ? reach * margin : null);
     nameEnds(chart, names[1], names[2], k, lengths[k], margin ? proof.progress[k] : null);
 
-    const meet = bound <= reach;
-    put(meeting, "transform", meet ? `translate(${chart.px(bound)} ${chart.py(bound * margin)})` : "");
-    put(meeting, "visibility", meet ? null : "hidden");
-    place(nameMeeting, chart.px(end) + 6, chart.py(end * margin) - 10, "end");
-    write(nameMeeting, meet ? `R²/γ² = ${number(bound, 1)}` : "");
+    meets(now);
+  };
+}
+
+// A circle where the two curves meet; beyond the chart's right edge or its top, an arrow towards it. Returns what draws
+// it.
+function meetingPoint(chart) {
+  const circle = "M4.5 0A4.5 4.5 0 1 1 -4.5 0A4.5 4.5 0 1 1 4.5 0Z";
+  const arrow = "M-26 0H-2M-10 -5L-2 0L-10 5";
+  const sign = chart.stroke("live-curve meeting");
+  const name = chart.middle.appendChild(named("", "ink"));
+  return ({ margin, R, bound }) => {
+    const [k, height] = [Math.min(bound, chart.x[1]), Math.sqrt(bound) * R];
+    const beyond = bound > chart.x[1];
+    const seen = !beyond && height <= chart.y[1];
+    const top = Math.sqrt(k) * R;
+    const y = chart.py(beyond ? (top + k * margin) / 2 : Math.min(height, chart.y[1]));
+    put(sign, "d", !margin ? "" : seen ? circle : arrow);
+    put(sign, "transform", `translate(${chart.px(k)} ${y})${seen || beyond ? "" : "rotate(-90)"}`);
+    const above = Math.max(chart.top + 8, chart.py(top) - 10); // of the upper curve
+    place(name, chart.px(k) + (seen ? 6 : beyond ? 0 : -10), seen || beyond ? above : y + 18, "end");
+    write(name, !margin ? "" : seen ? `R²/γ² = ${number(bound, 1)}` : `meets at k = ${grouped(bound)}`);
   };
 }
 
@@ -188,17 +215,25 @@ function nameEnds(chart, first, second, x, y, other) {
   put(second, "visibility", other === null ? "hidden" : null);
 }
 
-// Write a line's name beside it, near the right end (side 1) or the left end (side -1) of what is seen of it.
-function nameLine(plane, element, w, b, side) {
+// Write a line's name beside it, near the right end (side 1) or the left end (side -1) of what is seen of it, or further
+// in where these places are `taken`. Returns its place.
+function nameLine(plane, element, w, b, side, taken) {
   const ends = plane.ends(w, b);
   put(element, "visibility", ends.length > 1 ? null : "hidden");
-  if (ends.length < 2) return;
+  if (ends.length < 2) return [Infinity, Infinity];
   const [from, to] = ends.sort((p, q) => side * (q[0] - p[0])).map((p) => [plane.px(p[0]), plane.py(p[1])]);
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy) || 1;
   const off = 10 + (16 * Math.abs(dy)) / length; // a word is wider than high
-  const [x, y] = [from[0] + (36 * dx + side * off * dy) / length, from[1] + (36 * dy - side * off * dx) / length];
+  const at = (far) => [
+    from[0] + (far * dx + side * off * dy) / length,
+    from[1] + (far * dy - side * off * dx) / length,
+  ];
+  const free = ([x, y]) => taken.every(([p, q]) => Math.hypot((x - p) / 1.6, y - q) > 20);
+  const places = Array.from({ length: Math.max(1, Math.floor((length - 36) / 12)) }, (_, k) => at(36 + 12 * k));
+  const [x, y] = places.find(free) ?? places[0];
   place(element, x, y + 4, "middle");
+  return [x, y];
 }
 
 function report({ points, order, run, k, margin, R, bound }) {
