@@ -23,7 +23,7 @@ def shows(hands, figure):
     line = hands.numbers.replace("\xa0", " ")
     for name, run in (("Batch", figure.batch), ("Stochastic", figure.stochastic)):
         cost, updates, looks, w, b = re.search(
-            name + r": cost ([\d.]+) after (\d+) updates in (\d+) looks, w = (-?[\d.]+), b = (-?\d+\.\d+)", line
+            name + r": cost ([\d.]+) after (\d+) updates? in (\d+) looks, w = (-?[\d.]+), b = (-?\d+\.\d+)", line
         ).groups()
         assert (int(updates), int(looks)) == (len(run.batches), run.passes * len(figure.points))
         assert [float(cost), float(w), float(b)] == pytest.approx([run.objective[-1], *run.weights[-1]], abs=0.0051)
@@ -79,7 +79,47 @@ def test_every_loss_and_the_sliders(live):
         (_, right, low, _), texts = figure.window, "g > .live-note[text-anchor=middle]"
         corner = objective([[right, low]], figure.points, figure.labels, LOSSES[loss])[0]
         heights = hands.figure.locator("svg").first.locator(texts).all_text_contents()
-        assert heights == [] if loss == "0-1" else float(heights[-1]) <= corner
+        if loss == "0-1":
+            check_shares(hands, figure)
+        else:
+            assert float(heights[-1]) <= corner
+
+
+def check_shares(hands, figure):
+    """Each share stands where so many of the examples are wrong."""
+    texts = hands.figure.locator("svg").first.locator("g > .live-note[text-anchor=middle]")
+    size, start = hands.axes()
+    told = texts.evaluate_all("all => all.map(t => [+t.getAttribute('x'), t.getAttribute('y') - 4, t.textContent])")
+    assert len(told) > 4
+    for x, y, share in told:
+        place = (np.array([x, y]) - start) / size
+        cost = objective([place], figure.points, figure.labels, LOSSES["0-1"])[0]
+        assert share == f"{round(6 * cost)}/6"
+
+
+def test_one_update_is_one_update(live):
+    hands = live(*PLACE, state="passes=1")
+    assert "after 1 update in 6 looks" in hands.numbers
+    shows(hands, state_of(hands, passes=1))
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_what_diverges_takes_no_more_room(live, phone):
+    hands = live(*PLACE, phone=phone)
+
+    def height():
+        hands.settle()
+        return hands.figure.locator(".live-numbers").bounding_box()["height"]
+
+    begun = hands.numbers, height()
+    for loss in ("squared", "logistic", "0-1", "perceptron", "hinge"):
+        hands.figure.get_by_role("combobox").select_option(loss)
+        if loss == "squared":
+            assert hands.numbers.count("cost above 100,000 after") == 2
+            assert len(hands.numbers) < 300
+        assert height() == begun[1], loss
+    hands.button("Reset").click()
+    assert (hands.numbers, height()) == begun
 
 
 def test_what_diverges_is_said(live):

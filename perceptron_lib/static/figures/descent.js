@@ -1,6 +1,6 @@
 // Descent on the mean loss over a weight and the bias: all examples at once, or one at a time; and the losses.
 import { contour } from "../drawing/contour.js";
-import { brief, html, number, put, svg } from "../drawing/elements.js";
+import { brief, counted, grouped, html, number, put, svg } from "../drawing/elements.js";
 import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
 import { Marks } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
@@ -42,7 +42,7 @@ function render({ model, el }) {
   const reorder = () => set({ order: shuffled(get("points").length) });
   const shuffle = button("Shuffle", reorder, "Another order of the examples, the same in every pass");
 
-  return figure(model, el, {
+  const close = figure(model, el, {
     question: QUESTION,
     shared,
     parts: [html("div", {}, plane.svg, chart.svg), row(loss, shuffle), eta, passes],
@@ -58,6 +58,8 @@ function render({ model, el }) {
       return told.join(" ").replace(/ ([=·]) /g, "\u00a0$1\u00a0"); // no line ends there
     },
   });
+  el.lastChild.classList.add("live-descent"); // its line of numbers is long
+  return close;
 }
 
 // What the paths follow from; an address may hold anything.
@@ -97,34 +99,54 @@ function levelLines(plane) {
     const table = grid.map((line) => line.map(cost));
     const costs = table.flat();
     const [low, high] = [Math.min(...costs), Math.max(...costs)];
-    const shown = LEVELS.filter((level) => loss !== "0-1" && level > low && level < high);
+    const shown = LEVELS.filter((level) => level > low && level < high);
     const place = ([i, j]) => [along(plane.x, i / GRID), along(plane.y, j / GRID)];
-    const lines = shown.flatMap((level) => contour(table, level).map((ends) => plane.path(ends.map(place))));
-    const jumps = signed.map(([w, b]) => plane.line([w, b], 0)); // of the 0-1 loss
-    put(levels, "d", (loss === "0-1" ? jumps : lines).join(""));
+    const lines = () => shown.flatMap((level) => contour(table, level).map((ends) => plane.path(ends.map(place))));
+    const jumps = () => signed.map(([w, b]) => plane.line([w, b], 0)); // of the 0-1 loss
+    put(levels, "d", (loss === "0-1" ? jumps() : lines()).join(""));
 
     const lowest = grid.flat()[costs.indexOf(low)];
-    heights.replaceChildren(...heightsOf(plane, shown, cost, lowest));
+    const told = loss === "0-1" ? shares(plane, cost, signed) : reached(plane, cost, shown, lowest);
+    heights.replaceChildren(...written(plane, told));
   };
 }
 
-// The heights stand on the ways from the lowest point to the two lower corners, where there is room.
-function heightsOf(plane, levels, cost, lowest) {
-  const placed = [];
-  return plane.x.flatMap((side) => {
+const STEPS = Array.from({ length: 300 }, (_, k) => k / 300); // of a way over the surface
+
+// Where the ways from the lowest point to the two lower corners first reach each level: places, each with its height.
+const reached = (plane, cost, levels, lowest) =>
+  plane.x.flatMap((side) => {
     const corner = [side, plane.y[0]];
-    const way = Array.from({ length: 300 }, (_, k) => lowest.map((from, axis) => along([from, corner[axis]], k / 300)));
+    const way = STEPS.map((part) => lowest.map((from, axis) => along([from, corner[axis]], part)));
     const costs = way.map(cost);
-    return levels.flatMap((level) => {
-      const reached = costs.findIndex((value) => value >= level);
-      if (reached < 0) return [];
-      const [w, b] = way[reached];
-      const [x, y] = [plane.px(w), plane.py(b)];
-      const taken = placed.some(([p, q]) => Math.abs(p - x) < 28 && Math.abs(q - y) < 16);
-      if (taken || y > plane.bottom - 8 || Math.abs(x - 195) > 140) return [];
-      placed.push([x, y]);
-      return [svg("text", { x, y: y + 4, "text-anchor": "middle", class: "live-note" }, brief(level))];
-    });
+    const first = (level) => way[costs.findIndex((value) => value >= level)];
+    return levels.filter(first).map((level) => [first(level), brief(level)]);
+  });
+
+// The sectors of the 0-1 loss, whose lines all go through zero: the middle of each on the way round, if it is not too
+// narrow, with the share of examples that is wrong there.
+function shares(plane, cost, [z, ...others]) {
+  const [across, up] = [plane.x, plane.y].map(([low, high]) => 0.36 * (high - low));
+  const start = Math.atan2(-z[0] / up, z[1] / across); // on the first line
+  const angles = STEPS.map((part) => start + 2 * Math.PI * part);
+  const way = angles.map((angle) => [across * Math.cos(angle), up * Math.sin(angle)]);
+  const [costs, n] = [way.map(cost), 1 + others.length];
+  const ends = [...costs.keys()].filter((k) => costs[k] !== costs[k + 1]);
+  return ends.flatMap((end, r) => {
+    const begin = (ends[r - 1] ?? -1) + 1;
+    return end - begin < 9 ? [] : [[way[(begin + end) >> 1], `${Math.round(n * costs[end])}/${n}`]];
+  });
+}
+
+// Heights at their places, where there is room.
+function written(plane, told) {
+  const placed = [];
+  return told.flatMap(([[w, b], height]) => {
+    const [x, y] = [plane.px(w), plane.py(b)];
+    const taken = placed.some(([p, q]) => Math.abs(p - x) < 28 && Math.abs(q - y) < 16);
+    if (taken || y > plane.bottom - 8 || Math.abs(x - 195) > 140) return [];
+    placed.push([x, y]);
+    return [svg("text", { x, y: y + 4, "text-anchor": "middle", class: "live-note" }, height)];
   });
 }
 
@@ -212,8 +234,11 @@ function pathReport({ weights, perPass, stopped }, k, { signed, loss, order }) {
   const [w, b] = weights.at(-1);
   const late = weights.slice(-1 - (perPass.at(-1) ?? 0)).map((v) => objective(v, signed, loss));
   const cost = late.at(-1);
-  const made = `${weights.length - 1} updates in ${perPass.length * order.length} looks`;
-  const place = `cost ${amount(cost)} after ${made}, w = ${amount(w, 2)}, b = ${amount(b, 2)}`;
+  const made = `${counted(weights.length - 1, "update")} in ${counted(perPass.length * order.length, "look")}`;
+  const place =
+    cost < FAR
+      ? `cost ${amount(cost)} after ${made}, w = ${amount(w, 2)}, b = ${amount(b, 2)}`
+      : `cost above ${grouped(FAR)} after ${made}`; // and weights to match
   const swing = `; in the last pass between ${amount(Math.min(...late))} and ${amount(Math.max(...late))}`;
   const end = () => {
     if (stopped === "overflow") return `; update ${weights.length} leaves the range of floats: η is too large`;
@@ -233,8 +258,10 @@ function lossReport({ loss, eta }, m) {
   );
 }
 
+const FAR = 1e5;
+
 const amount = (value, digits = 3) =>
-  Math.abs(value) < 1e5
+  Math.abs(value) < FAR
     ? number(value, digits)
     : Number.isFinite(value)
       ? value.toExponential(1).replace("-", "−")
