@@ -6,14 +6,15 @@ from numpy.typing import ArrayLike
 
 from perceptron_lib import plots
 from perceptron_lib.checks import Array
+from perceptron_lib.multiclass import train_multiclass
 from perceptron_lib.reductions import one_vs_one, one_vs_rest
 from perceptron_lib.widgets.base import LiveFigure, bundle, rows, vector
 
-RULES = ["one-vs-rest", "votes", "scores"]
+RULES = ["one-vs-rest", "votes", "scores", "multiclass"]
 
 
 class ClassesExplorer(LiveFigure):
-    """The regions of one-vs-rest and of one-vs-one by votes or scores, on three classes, and where two rules differ.
+    """The regions of one-vs-rest, one-vs-one and the multiclass perceptron, three classes, and where two rules differ.
 
     In the chapter *Many classes*. By default its points are three of the chapter's four activities.
 
@@ -21,8 +22,10 @@ class ClassesExplorer(LiveFigure):
     ----------
     labels : list of int
         One for each point: 0, 1 or 2.
-    rule, other : {"one-vs-rest", "votes", "scores"}
-        The rule whose regions are shown, and the rule that it is compared with.
+    classes : list of three str
+        Their names.
+    rule, other : {"one-vs-rest", "votes", "scores", "multiclass"}
+        The rule whose regions are shown, and the rule that it is compared with; votes and scores are one-vs-one's.
     passes : int
         At most so many passes are made by each perceptron: 1 to `max_passes`, which is 100.
     """
@@ -30,6 +33,7 @@ class ClassesExplorer(LiveFigure):
     _esm = bundle("classes")
     points = rows([[-3, -3], [-4, -2], [-4, -4], [0, 0], [1, 2], [0, 2], [5, 1], [6, 1], [6, 0]])
     labels = traitlets.List(traitlets.Enum([0, 1, 2]), [0, 0, 0, 1, 1, 1, 2, 2, 2]).tag(sync=True)
+    classes = traitlets.List(traitlets.Unicode(), ["sitting", "standing up", "falling"], 3, 3).tag(sync=True)
     window = vector(-7, 8, -6, 8)
     rule = traitlets.Enum(RULES, "one-vs-rest").tag(sync=True)
     other = traitlets.Enum(RULES, "votes").tag(sync=True)
@@ -41,11 +45,13 @@ class ClassesExplorer(LiveFigure):
         rule = rule or self.rule
         if rule == "one-vs-rest":
             return one_vs_rest(self.points, self.labels, max_passes=self.passes).predict(X)
+        if rule == "multiclass":
+            return train_multiclass(self.points, self.labels, max_passes=self.passes).predict(X)
         return one_vs_one(self.points, self.labels, max_passes=self.passes).predict(X, by=rule)
 
     def picture(self) -> None:
         """Draw the points, the regions of the rule, and where the other one differs from it."""
-        names = [f"class {k}" for k in range(3)]
+        names = [f"{k} {name}".strip() for k, name in enumerate(self.classes)]
         ax = plots.classes(self.predict, self.points, self.labels, names=names, limits=tuple(self.window))
         left, right, bottom, top = self.window
         x1, x2 = np.linspace(left, right, 52)[1:-1], np.linspace(bottom, top, 46)[1:-1]

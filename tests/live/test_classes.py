@@ -1,15 +1,17 @@
-"""The classes explorer paints the regions of `one_vs_rest` and `one_vs_one`, and does what hands tell it to."""
+"""The classes explorer paints the regions of the library's rules, and does what hands tell it to."""
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from perceptron_lib import one_vs_one, one_vs_rest
+from perceptron_lib.multiclass import train_multiclass
+from perceptron_lib.passes import counted
 from perceptron_lib.widgets import ClassesExplorer
 from tests.hands import number
 
 PLACE = ("multiclass", "fig-three-classes")
-RULES = ("one-vs-rest", "votes", "scores")
+RULES = ("one-vs-rest", "votes", "scores", "multiclass")
 LEFT, RIGHT, BOTTOM, TOP = ClassesExplorer().window
 ANYWHERE = np.random.default_rng(5).uniform((LEFT, BOTTOM), (RIGHT, TOP), size=(40, 2))
 LABELS = [0, 0, 0, 1, 1, 1, 2, 2, 2]
@@ -31,6 +33,9 @@ def check(hands, labels=LABELS, **state):
     for train, name in ((one_vs_rest, "one-vs-rest perceptrons"), (one_vs_one, "pairwise perceptrons")):
         runs = train(figure.points, labels, max_passes=figure.passes).runs
         assert number(rf"(\d) of 3 {name}", line) == sum(run.converged for run in runs)
+    run = train_multiclass(figure.points, labels, max_passes=figure.passes)
+    outcome = f"after {counted(len(run.mistakes), 'mistake')}" if run.converged else "not yet"
+    assert f"the multiclass perceptron {outcome}." in line
     rows = np.stack(np.meshgrid(np.linspace(LEFT, RIGHT, 301), np.linspace(BOTTOM, TOP, 301)), axis=-1).reshape(-1, 2)
     if figure.rule == figure.other:
         assert "the same" in line
@@ -42,8 +47,7 @@ def check(hands, labels=LABELS, **state):
     own, others = figure.predict(ANYWHERE), figure.predict(ANYWHERE, figure.other)
     for kinds, label, other in zip(painted, own, others, strict=True):
         assert kinds == [("plus", "minus", "third")[label], *(["dots"] if label != other else [])]
-    notes = hands.figure.locator(".live-mark .live-note").all_text_contents()
-    assert notes == ["wrong" if k else "" for k in figure.predict(figure.points) != labels]
+    assert hands.wrong() == np.flatnonzero(figure.predict(figure.points) != labels).tolist()
     return figure
 
 
@@ -59,6 +63,14 @@ def test_it_starts_with_three_rules_that_are_right_and_differ(live):
     figure = check(hands)
     assert all((figure.predict(figure.points, rule) == LABELS).all() for rule in RULES)
     assert hands.number(r"on ([\d.]+) %") > 10
+
+
+def test_the_classes_have_names(live):
+    hands = live(*PLACE)
+    legend = hands.figure.locator("svg").nth(1).locator("text").all_text_contents()
+    assert legend == [f"{k} {name}" for k, name in enumerate(ClassesExplorer().classes)]
+    hands.drag(3, 30, 58)
+    assert hands.marks().nth(3).get_attribute("aria-label").startswith("point 4, class 1 standing up, taken for ")
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -122,7 +134,13 @@ def test_no_class_loses_its_last_point(live):
 def test_rules_are_compared_and_passes_count(live):
     hands = live(*PLACE)
     hands.drag(4, -20, 90)
-    for rule, other in [("votes", "one-vs-rest"), ("scores", "votes"), ("one-vs-rest", "scores"), ("scores", "scores")]:
+    for rule, other in [
+        ("votes", "one-vs-rest"),
+        ("scores", "votes"),
+        ("one-vs-rest", "scores"),
+        ("multiclass", "scores"),
+        ("scores", "scores"),
+    ]:
         choose(hands, rule, other)
         check(hands, rule=rule, other=other)
     hands.figure.get_by_label("passes").fill("2")

@@ -21,6 +21,7 @@ from perceptron_lib import (
     train,
     verify,
 )
+from perceptron_lib.multiclass import train_multiclass
 from perceptron_lib.widgets import ClassesExplorer, CycleExplorer, DescentExplorer
 from perceptron_lib.widgets.descent import LOSSES
 from tests.library.strategies import labelled_sets
@@ -300,11 +301,12 @@ def test_level_lines_lie_on_the_surface(javascript):
 
 # Three classes
 
-RULES = ("one-vs-rest", "votes", "scores")
+RULES = ("one-vs-rest", "votes", "scores", "multiclass")
 LEFT, RIGHT, BOTTOM, TOP = ClassesExplorer().window
 CORNERS = [[LEFT, BOTTOM], [RIGHT, BOTTOM], [RIGHT, TOP], [LEFT, TOP]]
 DIVIDE = """all => all.map(([points, labels, passes, corners, one, other, x]) => {
-  const found = reductions.machines(points, labels, passes);
+  const given = [points, labels, passes];
+  const found = { ...reductions.machines(...given), multiclass: multiclass.multiclass(...given) };
   const pieces = Object.entries(found).map(([rule, machine]) => [rule, reductions.regions(machine, corners)]);
   const differences = reductions.differences(found[one], found[other], corners);
   const areas = differences.map(piece => reductions.area(piece.corners));
@@ -356,16 +358,38 @@ def test_three_classes(javascript):
         compare_classes(X, y, passes, *rest, *found)
 
 
+LEARN = "all => all.map(([X, y, passes]) => [multiclass.trainMulticlass(X, y, passes), multiclass.multiclass(X, y, 5)])"
+
+
+def test_the_multiclass_perceptron(javascript):
+    problems = [*three_classes(200)]
+    ends = []
+    for (X, y, passes), (found, rule) in zip(problems, javascript(LEARN, problems), strict=True):
+        run = train_multiclass(X, y, max_passes=passes)
+        assert [mistake["example"] for mistake in found["mistakes"]] == run.mistakes.example.tolist()
+        assert [mistake["rival"] for mistake in found["mistakes"]] == run.rivals.tolist()
+        assert found["converged"] == run.converged
+        weights = [[*row["w"], row["b"]] for row in found["rows"]]
+        np.testing.assert_allclose(weights, np.column_stack([run.W, run.b]), rtol=1e-12, atol=1e-12)
+        five = train_multiclass(X, y, max_passes=5)
+        for line, (j, k) in zip(rule["lines"], ((0, 1), (0, 2), (1, 2)), strict=True):
+            np.testing.assert_allclose(line["w"], five.W[k] - five.W[j], rtol=1e-12, atol=1e-12)
+        ends.append(run.converged)
+    assert 10 < sum(ends) < 190
+
+
 def compare_classes(X, y, passes, one, other, x, found, pieces, differences, areas, predicted):
     every, pairwise = one_vs_rest(X, y, max_passes=passes), one_vs_one(X, y, max_passes=passes)
+    whole = train_multiclass(X, y, max_passes=passes)
     says = {
         "one-vs-rest": every.predict,
         "votes": pairwise.predict,
         "scores": lambda P: pairwise.predict(P, by="scores"),
+        "multiclass": whole.predict,
     }
     rng = np.random.default_rng(len(y))
-    for rule, machine in zip(RULES, (every, pairwise, pairwise), strict=True):
-        for mine, run in zip(found[rule]["runs"], machine.runs, strict=True):
+    for rule, runs in zip(RULES, (every.runs, pairwise.runs, pairwise.runs, []), strict=True):
+        for mine, run in zip(found[rule]["runs"] if runs else [], runs, strict=True):
             assert [mistake["example"] for mistake in mine["mistakes"]] == run.mistakes.example.tolist()
             np.testing.assert_allclose([*mine["w"], mine["b"]], [*run.w, run.b], rtol=1e-12, atol=1e-12)
         assert sum(area(piece["corners"]) for piece in pieces[rule]) == pytest.approx(area(CORNERS), rel=1e-9)

@@ -19,6 +19,7 @@ from perceptron_lib import (
     train,
     widgets,
 )
+from perceptron_lib.multiclass import train_multiclass
 from perceptron_lib.widgets.descent import LOSSES
 
 XOR, EMAILS = datasets.xor(), datasets.spam()
@@ -145,6 +146,8 @@ def test_classes():
     assert (figure.predict(grid) == every.predict(grid)).all()
     for rule in ("votes", "scores"):
         assert (figure.predict(grid, rule) == pairwise.predict(grid, by=rule)).all()
+    whole = train_multiclass(figure.points, figure.labels, max_passes=2)
+    assert (figure.predict(grid, "multiclass") == whole.predict(grid)).all()
 
 
 def test_vote():
@@ -198,7 +201,7 @@ def test_every_loss_is_drawn_and_so_is_a_path_that_leaves_the_floats():
     picture(widgets.DescentExplorer(loss="squared", eta=2, passes=60))
 
 
-@pytest.mark.parametrize("rule", ["one-vs-rest", "votes", "scores"])
+@pytest.mark.parametrize("rule", ["one-vs-rest", "votes", "scores", "multiclass"])
 def test_dots_are_drawn_where_the_rules_differ(rule):
     figure = widgets.ClassesExplorer(rule=rule)
     [ax] = picture(figure)

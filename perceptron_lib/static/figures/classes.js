@@ -1,8 +1,9 @@
-// Three classes: the regions of one-vs-rest and of one-vs-one, and where two rules differ.
-import { number, pattern, put, svg, write } from "../drawing/elements.js";
+// Three classes: the regions of one-vs-rest, one-vs-one and the multiclass perceptron, and where two rules differ.
+import { counted, html, number, pattern, put, svg, write } from "../drawing/elements.js";
 import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
-import { CLASSES, Marks, editing } from "../drawing/marks.js";
+import { CLASSES, Marks, SHAPES, editing } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
+import { multiclass } from "../mathematics/multiclass.js";
 import { PAIRS, area, differences, machines, predictClass, regions } from "../mathematics/reductions.js";
 
 const QUESTION =
@@ -10,7 +11,12 @@ const QUESTION =
   "one-vs-one by votes none.";
 const shared = ["points", "labels", "passes", "rule", "other"];
 
-const RULES = { "one-vs-rest": "one-vs-rest", votes: "one-vs-one, votes", scores: "one-vs-one, scores" };
+const RULES = {
+  "one-vs-rest": "one-vs-rest",
+  votes: "one-vs-one, votes",
+  scores: "one-vs-one, scores",
+  multiclass: "multiclass perceptron",
+};
 
 function render({ model, el }) {
   const state = stateOf(model);
@@ -19,13 +25,17 @@ function render({ model, el }) {
   const plane = new Plane({ label, height: 330, ...frame(get) });
   const [paint, tag] = [regionsOf(plane), lineNames(plane)];
 
+  const named = (label) => `${label} ${get("classes")[label]}`.trim();
+  const names = classNames();
+
   let now = follow(get, plane);
   const marks = new Marks(plane, {
     list: () =>
       get("points").map((at, i) => {
         const [label, found] = [get("labels")[i], predictClass(now.machine, at)];
-        const name = `point ${i + 1}, class ${label}${label === found ? "" : `, taken for ${found}`}`;
-        return { at, mark: CLASSES[label], note: label === found ? "" : "wrong", name };
+        const wrong = label !== found;
+        const name = `point ${i + 1}, class ${named(label)}${wrong ? `, taken for ${named(found)}` : ""}`;
+        return { at, mark: CLASSES[label], wrong, name };
       }),
     move: (i, at) => set({ points: get("points").with(i, at) }),
     act: (i, key) => (key === "Enter" ? edit.relabel() : edit.remove()),
@@ -48,13 +58,14 @@ function render({ model, el }) {
   return figure(model, el, {
     question: QUESTION,
     shared,
-    parts: [plane.svg, row(...choices), passes, row(add, ...changes)],
+    parts: [html("div", {}, plane.svg, names.svg), row(...choices), passes, row(add, ...changes)],
     keys: "; Enter gives it the next class, Delete removes it",
     draw() {
       plane.show(frame(get));
       now = follow(get, plane);
       paint(now);
       tag(now);
+      names.draw(named);
       marks.draw();
       permit();
       for (const control of [...choices, passes]) control.draw();
@@ -69,7 +80,8 @@ const ruleOf = (get, name) => (Object.hasOwn(RULES, get(name)) ? get(name) : "on
 // All that follows from the state: the machine of each rule, and where the two that are chosen differ.
 function follow(get, plane) {
   const [rule, other] = [ruleOf(get, "rule"), ruleOf(get, "other")];
-  const rules = machines(get("points"), get("labels"), Math.min(get("max_passes"), get("passes")));
+  const given = [get("points"), get("labels"), Math.min(get("max_passes"), get("passes"))];
+  const rules = { ...machines(...given), multiclass: multiclass(...given) };
   return { rule, other, rules, machine: rules[rule], differing: differences(rules[rule], rules[other], plane.corners) };
 }
 
@@ -91,8 +103,19 @@ function regionsOf(plane) {
     const pieces = regions(machine, plane.corners);
     sides.forEach((side, k) => put(side, "d", outline(pieces.filter(({ label }) => label === k))));
     put(apart, "d", outline(differing));
-    machine.runs.forEach(({ w, b }, r) => put(lines[r], "d", plane.line(w, b)));
+    machine.lines.forEach(({ w, b }, r) => put(lines[r], "d", plane.line(w, b)));
   };
+}
+
+// The classes with their marks, in a line of their own. Returns it, and what writes their names.
+function classNames() {
+  const texts = CLASSES.map(() => svg("text", { x: 12, y: 4 }));
+  const shape = (name) => svg("path", { d: SHAPES[name], class: `live-dots ${name}` });
+  const names = CLASSES.map((name, k) =>
+    svg("g", { transform: `translate(${46 + 108 * k} 9)` }, shape(name), texts[k]),
+  );
+  const line = svg("svg", { viewBox: "0 0 360 18", class: "live-plane", "aria-hidden": "true" }, ...names);
+  return { svg: line, draw: (named) => texts.forEach((text, k) => write(text, named(k))) };
 }
 
 // Where the lines leave the frame they are named, each at the end that is farther from the names before it.
@@ -103,7 +126,7 @@ function lineNames(plane) {
   return ({ rule, machine }) => {
     const placed = [];
     const gap = ([x, y]) => Math.min(...placed.map(([p, q]) => Math.hypot(x - p, 2 * (y - q))));
-    machine.runs.forEach(({ w, b }, r) => {
+    machine.lines.forEach(({ w, b }, r) => {
       const places = plane
         .ends(w, b)
         .map(([x, y]) => [
@@ -122,13 +145,15 @@ function lineNames(plane) {
 function report({ rule, other, rules, differing }, points, labels, plane) {
   const right = (machine) => points.filter((at, i) => predictClass(machine, at) === labels[i]).length;
   const converged = (name) => rules[name].runs.filter((run) => run.converged).length;
+  const [{ mistakes, converged: rests }] = rules.multiclass.runs;
   const share = differing.reduce((sum, { corners }) => sum + area(corners), 0) / area(plane.corners);
   return [
     `Right, of ${points.length} points: ${Object.keys(RULES)
       .map((name) => `${name} ${right(rules[name])}`)
       .join(", ")}.`,
     `Converged: ${converged("one-vs-rest")} of 3 one-vs-rest perceptrons, ` +
-      `${converged("votes")} of 3 pairwise perceptrons.`,
+      `${converged("votes")} of 3 pairwise perceptrons; ` +
+      `the multiclass perceptron ${rests ? `after ${counted(mistakes.length, "mistake")}` : "not yet"}.`,
     rule === other ? "Both rules are the same." : `The two rules differ on ${number(100 * share, 1)} % of the window.`,
   ].join(" ");
 }

@@ -26,17 +26,17 @@ const mix = (u, v, m, n) => ({ w: u.w.map((value, j) => m * value + n * v.w[j]),
 const sums = ([u, v, w]) => [mix(u, v, -1, -1), mix(u, w, 1, -1), mix(v, w, 1, 1)];
 
 // Scores compared pair by pair: a class with the highest one wins all its pairs.
-const leads = (scores) => PAIRS.map(([j, k]) => mix(scores[k], scores[j], 1, -1));
+export const leads = (scores) => PAIRS.map(([j, k]) => mix(scores[k], scores[j], 1, -1));
 
-// The three rules. Each has its perceptrons, and rounds of pairs: where no class wins both of its pairs in the first
-// round, the second round decides.
+// The three rules. Each has its perceptrons, whose boundaries are its `lines`, and rounds of pairs: where no class wins
+// both of its pairs in the first round, the second round decides.
 export function machines(points, labels, passes) {
   const [every, pairwise] = [oneVsRest(points, labels, passes), oneVsOne(points, labels, passes)];
   const added = leads(sums(pairwise));
   return {
-    "one-vs-rest": { runs: every, rounds: [leads(every)] },
-    votes: { runs: pairwise, rounds: [pairwise, added] },
-    scores: { runs: pairwise, rounds: [added] },
+    "one-vs-rest": { runs: every, lines: every, rounds: [leads(every)] },
+    votes: { runs: pairwise, lines: pairwise, rounds: [pairwise, added] },
+    scores: { runs: pairwise, lines: pairwise, rounds: [added] },
   };
 }
 
