@@ -95,8 +95,8 @@ addEventListener("DOMContentLoaded", () => {
   addEventListener("pointerdown", ({ target }) => !tip.contains(target) && !wanted?.contains(target) && close());
 });
 
-// The first sentence of a term's definition, in the nodes that it has in the glossary, links as text: up to a full stop,
-// which may be tied to a formula.
+// The first sentence of a term's definition, in the nodes that it has in the glossary, links as text: up to a full
+// stop, which may be tied to a formula.
 const meaning = async (link) => {
   const glossary = new DOMParser().parseFromString(await (await fetch(link.href)).text(), "text/html");
   const said = [];

@@ -215,8 +215,8 @@ function nameEnds(chart, first, second, x, y, other) {
   put(second, "visibility", other === null ? "hidden" : null);
 }
 
-// Write a line's name beside it, near the right end (side 1) or the left end (side -1) of what is seen of it, or further
-// in where these places are `taken`. Returns its place.
+// Write a line's name beside it, near the right end (side 1) or the left end (side -1) of what is seen of it, or
+// further in where these places are `taken`. Returns its place.
 function nameLine(plane, element, w, b, side, taken) {
   const ends = plane.ends(w, b);
   put(element, "visibility", ends.length > 1 ? null : "hidden");
