@@ -126,7 +126,8 @@ function visitedMarks(get, now, part) {
     const m = margin(now, weights, i);
     const wrong = m <= now.delta;
     const note = i === now.visited && mark.note ? `${mark.note}: ${number(m)}` : mark.note;
-    return { ...mark, note, wrong, next: i === now.hand };
+    const name = mark.note ? mark.name.replace(mark.note, note) : mark.name; // it holds what is seen
+    return { ...mark, name, note, wrong, next: i === now.hand };
   });
 }
 
