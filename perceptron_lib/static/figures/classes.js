@@ -30,13 +30,15 @@ function render({ model, el }) {
 
   let now = follow(get, plane);
   const marks = new Marks(plane, {
-    list: () =>
-      get("points").map((at, i) => {
-        const [label, found] = [get("labels")[i], predictClass(now.machine, at)];
+    list() {
+      const labels = labelsOf(get);
+      return get("points").map((at, i) => {
+        const [label, found] = [labels[i], predictClass(now.machine, at)];
         const wrong = label !== found;
         const name = `point ${i + 1}, class ${named(label)}${wrong ? `, taken for ${named(found)}` : ""}`;
         return { at, mark: CLASSES[label], wrong, name };
-      }),
+      });
+    },
     move: (i, at) => set({ points: get("points").with(i, at) }),
     act: (i, key) => (key === "Enter" ? edit.relabel() : edit.remove()),
     select: () => permit(),
@@ -69,20 +71,23 @@ function render({ model, el }) {
       marks.draw();
       permit();
       for (const control of [...choices, passes]) control.draw();
-      return report(now, get("points"), get("labels"), plane);
+      return report(now, get("points"), plane);
     },
   });
 }
 
 // An address may say anything.
 const ruleOf = (get, name) => (Object.hasOwn(RULES, get(name)) ? get(name) : "one-vs-rest");
+const labelsOf = (get) => get("labels").map((label) => (CLASSES[label] ? label : 0));
 
 // All that follows from the state: the machine of each rule, and where the two that are chosen differ.
 function follow(get, plane) {
   const [rule, other] = [ruleOf(get, "rule"), ruleOf(get, "other")];
-  const given = [get("points"), get("labels"), Math.min(get("max_passes"), get("passes"))];
+  const labels = labelsOf(get);
+  const given = [get("points"), labels, Math.min(get("max_passes"), get("passes"))];
   const rules = { ...machines(...given), multiclass: multiclass(...given) };
-  return { rule, other, rules, machine: rules[rule], differing: differences(rules[rule], rules[other], plane.corners) };
+  const differing = differences(rules[rule], rules[other], plane.corners);
+  return { rule, other, labels, rules, machine: rules[rule], differing };
 }
 
 // The regions of a rule and the lines of its perceptrons, and dots where the other rule differs. Returns what paints
@@ -142,7 +147,7 @@ function lineNames(plane) {
   };
 }
 
-function report({ rule, other, rules, differing }, points, labels, plane) {
+function report({ rule, other, labels, rules, differing }, points, plane) {
   const right = (machine) => points.filter((at, i) => predictClass(machine, at) === labels[i]).length;
   const converged = (name) => rules[name].runs.filter((run) => run.converged).length;
   const [{ mistakes, converged: rests }] = rules.multiclass.runs;
