@@ -171,7 +171,7 @@ def test_a_step_shows_the_mistake_and_then_its_repair(live):
     assert line.get_attribute("d") == before
     expect(shown).to_have_text("6: 3.00")
     assert line.get_attribute("d") != before
-    assert hands.marks().nth(5).get_attribute("aria-label").startswith("point 6, class +1, visited last")
+    assert hands.marks().nth(5).get_attribute("aria-label").startswith("point 6: 3.00, class +1, visited last")
 
 
 def test_who_wants_no_motion_sees_the_same_two_beats_and_nothing_between(live):

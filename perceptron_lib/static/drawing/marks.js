@@ -15,8 +15,8 @@ const ACTS = { Enter: "Enter", " ": "Enter", Delete: "Delete", Backspace: "Delet
 
 // `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, next?, wrong?, under?}; what is
 // `wrong` gets an outline and a cross, what comes `next` a faint ring. `move(i, at)` is told where to; `act(i, key)`
-// gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the figure's buttons act on,
-// and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
+// gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the figure's buttons act
+// on, and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
 export class Marks {
   chosen = 0;
   held = -1; // while none is dragged
