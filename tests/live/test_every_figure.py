@@ -71,3 +71,55 @@ def test_on_paper_there_is_the_figure_without_its_controls(live, place):
     hands.page.emulate_media(media="print")
     expect(hands.figure.locator(".live-plane").first).to_be_visible()
     expect(hands.button("Reset")).to_be_hidden()
+
+
+def test_what_was_done_can_be_undone_and_done_again(live, place):
+    hands = live(*place)
+    first = shown(hands)
+    expect(hands.button("Undo")).to_be_disabled()
+    if hands.marks().count():
+        hands.press(0, "ArrowRight", "ArrowUp")
+    else:
+        hands.figure.get_by_role("checkbox").first.press("Space")
+    changed = shown(hands)
+    hands.button("Undo").click()
+    assert shown(hands) == first
+    expect(hands.button("Undo")).to_be_disabled()
+    hands.button("Redo").click()
+    assert shown(hands) == changed
+    hands.figure.locator(".live").press("Control+z")
+    assert shown(hands) == first
+    hands.button("Reset").focus()
+    hands.page.keyboard.press("Control+Shift+Z")
+    assert shown(hands) == changed
+
+
+def test_each_figure_has_three_goals_and_shows_how_each_is_reached(live, place):
+    hands = live(*place)
+    goals = hands.figure.locator(".live-goals")
+    goals.locator("summary").click()
+    expect(goals.locator("summary")).to_have_text("Goals 0 of 3")
+    for i, goal in enumerate(goals.get_by_role("listitem").all()):
+        told = goal.locator(".live-told")
+        expect(told).to_be_empty()
+        goal.get_by_role("button", name="A hint").click()
+        expect(told).not_to_be_empty()
+        hands.button("Reset").click()
+        expect(goals.locator(".live-tick").nth(i)).to_have_text("○")
+        goal.get_by_role("button", name="Show").click()
+        expect(goals.locator(".live-tick").nth(i)).to_have_text("✓")
+        assert hands.kept()  # the state fits the address, and so the figure
+
+
+def test_a_link_to_the_state_is_copied(live, place):
+    hands = live(*place)
+    hands.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    if hands.marks().count():
+        hands.press(0, "ArrowRight")
+    else:
+        hands.figure.get_by_role("checkbox").first.press("Space")
+    hands.button("Copy link").click()
+    expect(hands.button("Copied")).to_be_visible()
+    copied = hands.page.evaluate("navigator.clipboard.readText()")
+    hands.kept()
+    assert copied == hands.page.url

@@ -1,6 +1,7 @@
 // Three classes: the regions of one-vs-rest, one-vs-one and the multiclass perceptron, and where two rules differ.
+import { button, choice, row, slider } from "../drawing/controls.js";
 import { counted, html, number, pattern, put, svg, write } from "../drawing/elements.js";
-import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
+import { figure, stateOf } from "../drawing/figure.js";
 import { CLASSES, Marks, SHAPES, editing } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { multiclass } from "../mathematics/multiclass.js";

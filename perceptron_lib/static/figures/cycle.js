@@ -1,6 +1,7 @@
 // The cycle explorer: walk through the states of a run, and move the corners until no state comes back.
+import { button, row } from "../drawing/controls.js";
 import { counted, fill, grouped, put, svg, table, write } from "../drawing/elements.js";
-import { button, figure, row, stateOf } from "../drawing/figure.js";
+import { figure, stateOf } from "../drawing/figure.js";
 import { Marks, example } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { findCycle, fraction, states } from "../mathematics/cycling.js";

@@ -1,7 +1,8 @@
 // Descent on the mean loss over a weight and the bias: all examples at once, or one at a time; and the losses.
 import { contour } from "../drawing/contour.js";
+import { button, choice, row, slider } from "../drawing/controls.js";
 import { brief, counted, grouped, html, number, put, svg } from "../drawing/elements.js";
-import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
+import { figure, stateOf } from "../drawing/figure.js";
 import { Marks } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { dot, signedRows } from "../mathematics/halfspaces.js";

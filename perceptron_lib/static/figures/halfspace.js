@@ -1,6 +1,7 @@
 // The halfspace explorer: turn the normal vector, shift the line, measure distances.
+import { button, choice, row, slider } from "../drawing/controls.js";
 import { number, pair, put, signed } from "../drawing/elements.js";
-import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
+import { figure, stateOf } from "../drawing/figure.js";
 import { Marks, example } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { foot, right, score } from "../mathematics/halfspaces.js";

@@ -1,6 +1,7 @@
 // The playground: the perceptron algorithm on points that the reader moves, adds, flips and deletes.
+import { button, choice, row, slider } from "../drawing/controls.js";
 import { counted, fill, grouped, number, pair, svg, put, table, write } from "../drawing/elements.js";
-import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
+import { figure, stateOf } from "../drawing/figure.js";
 import { Marks, editing, examples } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { mistakeBound, radius } from "../mathematics/convergence.js";
@@ -59,7 +60,9 @@ function render({ model, el }) {
 
   const close = figure(model, el, {
     question: brief ? BRIEF : QUESTION,
+    brief,
     shared,
+    position: "visits",
     parts: brief ? [walks.row, plane.svg] : [plane.svg, walks.row, edits, row(...options), log],
     keys: "; Enter flips its label, Delete removes it",
     draw() {
@@ -73,7 +76,6 @@ function render({ model, el }) {
       return brief ? summary(now) : report(now);
     },
   });
-  if (brief) el.querySelector(".live").classList.add("live-brief"); // one line of numbers is enough
   return () => {
     beats.stop();
     close();

@@ -1,6 +1,7 @@
 // Novikoff's proof, live: the length of the weights and their progress, between the two curves that the data allow.
+import { button, row } from "../drawing/controls.js";
 import { counted, grouped, html, number, put, svg, write } from "../drawing/elements.js";
-import { button, figure, row, stateOf } from "../drawing/figure.js";
+import { figure, stateOf } from "../drawing/figure.js";
 import { Marks, editing, examples } from "../drawing/marks.js";
 import { Plane, frame } from "../drawing/plane.js";
 import { mistakeBound, radius, verify } from "../mathematics/convergence.js";

@@ -1,6 +1,7 @@
 // The weighted vote: switch the words of an email on and off, and give each of them a weight.
+import { button, choice, row, slider } from "../drawing/controls.js";
 import { brief, html, pattern, put, signed, svg, write } from "../drawing/elements.js";
-import { button, choice, figure, row, slider, stateOf } from "../drawing/figure.js";
+import { figure, stateOf } from "../drawing/figure.js";
 import { ticks } from "../drawing/plane.js";
 import { predict, right, score, threshold, votes } from "../mathematics/halfspaces.js";
 
