@@ -17,18 +17,19 @@ from perceptron_lib.training import Run, train
 STATIC = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\S+/(\w+)\.js)";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.M)
+IDLE = re.compile(r"^\s*//.*\n|^\s+", re.M)  # lines of comment, empty lines and indents, which a page need not carry
 
 
 def bundle(name: str) -> str:
     """Return the ES module of a figure in one piece.
 
-    Each module that it imports stands before it in a function, which keeps its names to itself:
+    Each module that it imports stands before it, without its comments, in a function, which keeps its names to itself:
     `modules.plane = (() => { ... return { Plane, ticks }; })();`
     """
     parts: dict[str, str] = {}
 
     def read(path: Path) -> str:
-        text = path.read_text(encoding="utf-8")
+        text = IDLE.sub("", path.read_text(encoding="utf-8"))
         for _, address, module in IMPORT.findall(text):
             if module not in parts:
                 inner = read(path.parent / address)
@@ -78,7 +79,7 @@ def visited(order: list[int], n: int) -> list[int]:
 class Live(anywidget.AnyWidget):
     """What all live figures share: a style, and a picture for where no script runs."""
 
-    _css = (STATIC / "live.css").read_text(encoding="utf-8")
+    _css = IDLE.sub("", (STATIC / "live.css").read_text(encoding="utf-8"))
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute; JavaScript gets NumPy's arrays and numbers as lists and Python's own numbers."""
