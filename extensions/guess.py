@@ -10,6 +10,11 @@ or a choice: the only one whose pattern is `found`, or the one whose group finds
     {"guess": {"ask": "Will it come to an end?", "found": [["yes", "converged"], ["no", "max_passes"]]}}
     {"guess": {"ask": "Which costs more mistakes?", "largest": [["OR", "OR: (\\d+)"], ["AND", "AND: (\\d+)"]]}}
 
+With a number may come the name of a data set in the plane: then the reader draws a line between its two classes, and
+the guess is how near the line comes to a point.
+
+    {"guess": {"ask": "Draw the safest line.", "number": "largest possible (\\S+)", "line": "clouds"}}
+
 Where scripts run, book/_static/guess.js closes the output, the figures after it and the paragraph that speaks of them
 until the reader has answered. Without them, on paper and in JupyterLab, all is open and nobody asks.
 """
@@ -21,6 +26,8 @@ from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+
+from perceptron_lib import datasets
 
 
 def answer(guess: dict[str, Any], output: str) -> str:
@@ -50,12 +57,35 @@ def form(guess: dict[str, Any], truth: str) -> str:
     ask = escape(guess["ask"])
     start = f'<form class="guess" data-answer="{escape(truth)}" hidden>'
     show = '<button type="button">Show me</button>'
+    if "line" in guess:
+        buttons = f"<div><button>Guess</button>{show}</div>"
+        return f"{start}<fieldset><legend>{ask}</legend>{board(guess['line'])}{buttons}</fieldset></form>"
     if "number" in guess:
         field = '<input type="number" step="any" required>'
         return f"{start}<label>{ask} {field}</label><div><button>Guess</button>{show}</div></form>"
     choices = next(guess[kind] for kind in ("found", "largest", "smallest") if kind in guess)
     buttons = "".join(f'<button value="{escape(choice)}">{escape(choice)}</button>' for choice, _ in choices)
     return f"{start}<fieldset><legend>{ask}</legend><div>{buttons}{show}</div></fieldset></form>"
+
+
+def board(name: str) -> str:
+    """Return the points of a data set as a picture on which a line can be drawn, its ends to be dragged."""
+    data = getattr(datasets, name)()
+    low, high = data.X.min(axis=0), data.X.max(axis=0)
+    scale = 320 / max(high - low)
+    places = ((data.X - low) * [1, -1] + [0, (high - low)[1]]) * scale + 20
+    width, height = (high - low) * scale + 40
+    points = "".join(
+        f'<circle class="plus" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
+        if label > 0
+        else f'<rect class="minus" x="{x - 4.5:.1f}" y="{y - 4.5:.1f}" width="9" height="9"/>'
+        for (x, y), label in zip(places, data.y, strict=True)
+    )
+    ends = "".join(
+        f'<circle class="end" r="9" tabindex="0" role="button" aria-label="{which} end of the line, to be moved"/>'
+        for which in ("first", "second")
+    )
+    return f'<svg viewBox="0 0 {width:.0f} {height:.0f}" data-scale="{scale:.4f}">{points}<line/>{ends}</svg>'
 
 
 def add_guesses(app: Sphinx, doctree: nodes.document, docname: str) -> None:

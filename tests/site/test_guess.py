@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import nbformat
+import numpy as np
 import pytest
 from bs4 import BeautifulSoup, Tag
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from extensions.guess import answer
+from perceptron_lib import Halfspace, datasets
 from tests.hands import SITE, listen
 from tools.minutes import ROOT, chapters
 
@@ -189,3 +191,45 @@ def test_without_scripts_all_is_open_and_nothing_asks(chromium: Browser, address
     assert page.locator("main .guessed:visible").count() == page.locator("main .guessed").count() > 0
     assert page.locator(".guess:visible").count() == 0
     window.close()
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys"])
+def test_a_line_is_drawn_and_judged(reader: BrowserContext, address: str, by: str) -> None:
+    page = reader.new_page()
+    faults = listen(page, address)
+    page.goto(f"{address}book/algorithm.html#sec-safest")
+    form = page.locator("form.guess:has(svg)")
+    first, second = (form.get_by_role("button", name=f"{which} end of the line") for which in ("first", "second"))
+    form.get_by_role("button", name="Guess").click()
+    told = page.get_by_text("Your line has points of both kinds on one side; the best one stays 0.23 away.")
+    expect(told).to_be_visible()  # it stands at the left
+    expect(first).to_be_hidden()
+    page.get_by_role("button", name="Forget and close").click()
+
+    box = form.locator("svg").bounding_box()
+    assert box
+    for end, (x, y) in ((first, (0.15, 0.1)), (second, (0.85, 0.9))):
+        if by == "mouse":
+            end.hover()
+            page.mouse.down()
+            page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"], steps=3)
+            page.mouse.up()
+        else:
+            for _ in range(round((x - 0.1) * 360 / 20)):
+                end.press("Shift+ArrowRight")
+    form.get_by_role("button", name="Guess").click()
+    said = page.locator("p.guess > [role=status]", has_text="Your line stays")
+    X, y = datasets.clouds()
+    drawn = form.locator("line").evaluate("e => ['x1', 'y1', 'x2', 'y2'].map(name => e[name].baseVal.value)")
+    scale = float(str(form.locator("svg").get_attribute("data-scale")))
+    ends = np.array(drawn).reshape(2, 2) - 20
+    (px, py), (qx, qy) = np.column_stack([ends[:, 0] / scale + X[:, 0].min(), X[:, 1].max() - ends[:, 1] / scale])
+    judge = Halfspace([py - qy, qx - px], px * qy - qx * py)
+    found = judge.signed_distance(X)
+    assert abs((np.sign(found) * y).sum()) == len(y)
+    expect(said).to_contain_text(f"stays {abs(found).min():.2g} away from the nearest point; the best one 0.23.")
+    page.reload()
+    expect(said).to_be_visible()
+    assert form.locator("line").evaluate("e => e.x1.baseVal.value") == drawn[0]
+    page.close()
+    assert not faults, faults
