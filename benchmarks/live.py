@@ -5,11 +5,9 @@ them is moved 300 times. Measured is what a move costs before the browser can pa
 the styles and the layout.
 """
 
-import json
 import sys
 from statistics import median, quantiles
 from typing import Any
-from urllib.parse import quote
 
 import nbformat
 import numpy as np
@@ -17,7 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.report import asked_to_write, goals, machine, publish, say
 from tests import browser
-from tests.hands import SITE, Hands, served
+from tests.hands import SITE, Hands, query, served
 from tools.notebooks import CHAPTERS, WIDGETS
 
 POINTS, MOVES, FRAME = 300, 300, 16.0  # milliseconds
@@ -60,8 +58,8 @@ def crowded(state: dict[str, Any]) -> str:
     classes = sorted(set(state["labels"]))
     score = points @ [1, 2] + rng.normal(0, 0.05 * (right - left), POINTS)
     labels = np.array(classes)[np.searchsorted(np.quantile(score, np.arange(1, len(classes)) / len(classes)), score)]
-    run = "&visits=1000000" if "visits" in state else ""  # to the end
-    return f"#{{}}?points={quote(json.dumps(points.tolist()))}&labels={quote(json.dumps(labels.tolist()))}{run}"
+    run = {"visits": 1_000_000} if "visits" in state else {}  # to the end
+    return "#{}?" + query(points=points.tolist(), labels=labels.tolist(), **run)
 
 
 def drag(chromium: Browser, address: str, chapter: str, figure: str, state: dict[str, Any]) -> tuple[int, list[float]]:

@@ -8,6 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,19 @@ def number(pattern: str, line: str) -> float:
     found = re.search(pattern, line)
     assert found, f"{pattern} is not in: {line}"
     return float(found.group(1).replace(",", "").rstrip("."))
+
+
+def query(**state: Any) -> str:
+    """The state of a live figure as it stands in the page's address."""
+
+    def text(value: Any) -> str:
+        if isinstance(value, list):
+            return (";" if isinstance(value[0], list) else ",").join(map(text, value))
+        if isinstance(value, bool):
+            return str(value).lower()
+        return quote(f"{value:.8g}" if isinstance(value, int | float) else value)
+
+    return "&".join(f"{key}={text(value)}" for key, value in state.items())
 
 
 class Hands:

@@ -2,7 +2,8 @@
 // keeps, and stands on the page as a picture until it comes into sight. Its state goes into the page's address.
 addEventListener("DOMContentLoaded", () => {
   const stored = document.querySelector('script[type="application/vnd.jupyter.widget-state+json"]');
-  for (const [name, { state }] of Object.entries(JSON.parse(stored.textContent).state)) {
+  const models = JSON.parse(stored.textContent).state;
+  for (const [name, { state }] of Object.entries(models)) {
     const figure = document.getElementById(name);
     if (!figure || !state._esm) continue;
     const watch = new IntersectionObserver(([{ isIntersecting }]) => {
@@ -23,34 +24,56 @@ async function wake(figure, state) {
     style.textContent = state._css;
     document.head.append(style);
   }
-  const model = new Model(state);
+  const model = (figure.model = new Model(state)); // there for whoever asks the page
+  const keep = addresses(figure.id, widget, model, state);
   const el = document.createElement("div");
   el.className = "live-host";
   figure.prepend(el);
   await widget.render({ model, el });
   figure.classList.add("alive"); // the stylesheet hides the picture
   if (named(figure.id)) figure.scrollIntoView(); // it may be higher than the picture was
+  keep();
+}
 
+// The addresses of a figure, #fig-name?key=value&...: its model gets a `link` to its state. Returns what makes the
+// state follow the page's address, and the address the state.
+function addresses(name, widget, model, state) {
   const keys = widget.shared;
   const start = Object.fromEntries(keys.map((key) => [key, state[key]]));
-  const recall = () => {
-    if (!location.hash.startsWith(`#${figure.id}?`)) return;
-    const found = { ...start, ...shared(figure.id) };
-    if (!fits(found, start, widget.lists ?? [])) return;
-    for (const key of keys) model.set(key, found[key]);
+  // An address says what differs: from the state at first, or from that of the figure's `sets` that it says is `shown`.
+  const usual = (shown) =>
+    shown === start.shown ? start : { ...start, ...state.sets?.find((set) => set.shown === shown) };
+
+  const query = () => {
+    const told = { ...usual(model.get("shown")), shown: start.shown };
+    const changed = keys.filter((key) => text(model.get(key)) !== text(told[key]));
+    return changed.map((key) => `${key}=${text(model.get(key))}`).join("&");
   };
-  recall();
-  addEventListener("hashchange", recall);
+  const found = () => {
+    const told = new Map(location.hash.slice(name.length + 2).split("&").map((part) => part.split("=")));
+    const known = usual(told.has("shown") ? value(told.get("shown"), "") : start.shown);
+    return keys.map((key) => [key, told.has(key) ? value(told.get(key), known[key]) : known[key]]);
+  };
+  const hash = () => `#${name}${query() && `?${query()}`}`;
+  model.link = () => location.origin + location.pathname + location.search + hash();
 
   let pause = 0;
-  model.on("change", () => {
-    clearTimeout(pause);
-    pause = setTimeout(() => {
-      const changed = keys.filter((key) => JSON.stringify(model.get(key)) !== JSON.stringify(start[key]));
-      const parts = changed.map((key) => `${key}=${encodeURIComponent(JSON.stringify(model.get(key))).replaceAll("%2C", ",")}`);
-      history.replaceState(null, "", parts.length ? `#${figure.id}?${parts.join("&")}` : location.pathname + location.search);
-    }, 300);
-  });
+  const recall = () => {
+    if (location.hash.startsWith(`#${name}?`)) {
+      const asked = Object.fromEntries(found());
+      if (fits(asked, start, widget.lists ?? [])) for (const key of keys) model.set(key, asked[key]);
+    }
+    clearTimeout(pause); // the address is as it should be
+  };
+  return () => {
+    recall();
+    addEventListener("hashchange", recall);
+    model.on("change", () => {
+      clearTimeout(pause);
+      const bare = location.pathname + location.search;
+      pause = setTimeout(() => history.replaceState(history.state, "", query() ? hash() : bare), 300);
+    });
+  };
 }
 
 // Whether the page's address names a figure, with or without a state of it.
@@ -58,13 +81,28 @@ function named(name) {
   return location.hash.slice(1).split("?")[0] === name;
 }
 
-// The state in the address of a figure, #fig-name?key=value&..., each value in JSON.
-function shared(name) {
-  const query = location.hash.slice(name.length + 2);
+// A value as text: a list with commas, a list of lists with semicolons, numbers to the eight digits that hands can set.
+function text(value) {
+  if (Array.isArray(value)) return value.map(text).join(Array.isArray(value[0]) ? ";" : ",");
+  return encodeURIComponent(typeof value === "number" ? Number(value.toPrecision(8)) : value);
+}
+
+// The value that a text stands for, of the same kind as a sample; where it is none, NaN or undefined, which fit nothing.
+function value(text, sample) {
+  if (Array.isArray(sample)) {
+    const parts = text ? text.split(Array.isArray(sample[0]) ? ";" : ",") : [];
+    return parts.map((part) => value(part, sample[0] ?? 0));
+  }
+  const plain = decoded(text ?? "");
+  if (typeof sample === "number") return plain ? Number(plain) : NaN;
+  return typeof sample === "boolean" ? { true: true, false: false }[plain] : plain;
+}
+
+function decoded(text) {
   try {
-    return Object.fromEntries([...new URLSearchParams(query)].map(([key, value]) => [key, JSON.parse(value)]));
+    return decodeURIComponent(text);
   } catch {
-    return {}; // not an address that a figure wrote
+    return undefined; // not what a figure wrote
   }
 }
 
@@ -77,6 +115,7 @@ function fits(found, start, lists) {
 }
 
 function alike(value, sample, free = false) {
+  if (typeof sample === "number") return Number.isFinite(value);
   if (!Array.isArray(sample)) return typeof value === typeof sample;
   if (!Array.isArray(value) || (!free && value.length !== sample.length)) return false;
   return value.every((item, i) => alike(item, free ? sample[0] ?? 0 : sample[i]));

@@ -1,8 +1,6 @@
 """The cycle explorer walks round the cycle that `find_cycle` finds."""
 
-import json
 from fractions import Fraction
-from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -11,6 +9,7 @@ from playwright.sync_api import expect
 from perceptron_lib import datasets, find_cycle, separate, train
 from perceptron_lib.passes import counted
 from perceptron_lib.widgets import CycleExplorer
+from tests.hands import query
 
 PLACE = ("xor", "fig-cycle-explorer")
 XOR = datasets.xor()
@@ -27,7 +26,7 @@ def corners(hands):
 
 def go(hands, points, step):
     """Go to an address that holds this state."""
-    hands.go(f"#{PLACE[1]}?points={quote(json.dumps(points))}&step={step}")
+    hands.go(f"#{PLACE[1]}?{query(points=points, step=step)}")
 
 
 def shown(step, points):

@@ -5,15 +5,16 @@ from playwright.sync_api import expect
 
 # Each figure, and states that no figure writes into an address.
 FIGURES = {
-    "learning_machines": ("fig-vote-explorer", ["words=[1,1]&w=[3]&b=1", "w=1"]),
-    "halfspaces": ("fig-halfspace", ["w=[0,0]", "shown=%22others%22"]),
-    "algorithm": ("fig-playground", ["visits=%22x%22", "order=[0.5,1,2,3,4,5,6,7]", "visits=-1"]),
-    "convergence": ("fig-progress", ["order=[7]", "points=[[1,2]]&order=[7]"]),
-    "xor": ("fig-cycle-explorer", ["step=-2.5", "points=[[0,0],[0,1],[1,0],[1,1],[2,2]]&step=2"]),
-    "losses": ("fig-descent", ["loss=%22toString%22&eta=-1&passes=1e9&order=[9,9,9,9,9,9]&start=[1,1]&m=1e9"]),
-    "multiclass": ("fig-three-classes", ["rule=%22best%22&other=%22toString%22", "passes=1e9"]),
+    "learning_machines": ("fig-vote-explorer", ["words=1,1&w=3&b=1", "w=1", "w=1,1,1,1,x"]),
+    "halfspaces": ("fig-halfspace", ["w=0,0", "shown=others", "names=%,x", "names=1;2"]),
+    "algorithm": ("fig-playground", ["visits=x", "visits=", "visits=Infinity", "order=0.5,1,2,3,4,5,6,7", "visits=-1"]),
+    "convergence": ("fig-progress", ["order=7", "points=1,2&order=7", "points=1,2"]),
+    "xor": ("fig-cycle-explorer", ["step=-2.5", "points=0,0;0,1;1,0;1,1;2,2&step=2"]),
+    "losses": ("fig-descent", ["loss=toString&eta=-1&passes=1e9&order=9,9,9,9,9,9&start=1,1&m=1e9", "loss=%"]),
+    "multiclass": ("fig-three-classes", ["rule=best&other=toString", "passes=1e9"]),
 }
-BROKEN = ["nonsense", "points=[[1]]", "points=1&labels=[]", "points=[]&labels=[]", "points=[[0,0]]&labels=[7]"]
+BROKEN = ["nonsense", "&=%&points", "shown=x", "points=1", "points=1,2;3&labels=1,1", "points=x,y&labels=1"]
+BROKEN += ["points=&labels=", "points=0,0&labels=7", "points=%5B%5B0,0%5D%5D&labels=%5B1%5D"]
 
 
 @pytest.fixture(params=FIGURES)

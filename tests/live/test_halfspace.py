@@ -117,11 +117,11 @@ def test_pulling_the_arrow_longer_leaves_the_line(live):
 
 
 def test_without_weights_there_is_no_opinion(live):
-    for state, seen in (("w=[0,0]&b=0", [False, False]), ("w=[0,0]&b=-1", [False, True]), ("", [True, True])):
+    for state, seen in (("w=0,0&b=0", [False, False]), ("w=0,0&b=-1", [False, True]), ("", [True, True])):
         hands = live(*PLACE, state=state)
         halves = hands.figure.locator("path[fill*=plus], path[fill*=minus]")
         assert halves.evaluate_all("all => all.map(half => half.getAttribute('d') !== '')") == seen
-    hands = live(*PLACE, state="w=[0,0]&b=0")
+    hands = live(*PLACE, state="w=0,0&b=0")
     assert hands.wrong() == [*range(FIRST, FIRST + 6)]
 
 

@@ -108,7 +108,7 @@ def test_buttons_act_on_the_point_that_is_seen_to_be_chosen(live):
         hands.button("Delete").click()
         assert chosen(hands) == [left - 1]
         check(hands, labels=flipped[:left])
-    hands.go("#fig-playground?points=[[0,1],[1,0]]&labels=[1,-1]")  # others, and fewer
+    hands.go("#fig-playground?points=0,1;1,0&labels=1,-1")  # others, and fewer
     assert chosen(hands) == [1]
     hands.button("Delete").click()  # the last of its class stays
     hands.button("Add +1").click()
@@ -120,7 +120,7 @@ def test_buttons_act_on_the_point_that_is_seen_to_be_chosen(live):
 
 
 def test_threshold_order_and_start_count(live):
-    hands = live(*PLACE, state="order=[7,6,5,4,3,2,1,0]")
+    hands = live(*PLACE, state="order=7,6,5,4,3,2,1,0")
     check(hands, order=[7, 6, 5, 4, 3, 2, 1, 0])
     order, start = hands.figure.get_by_role("combobox").all()
     order.select_option("rows")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from perceptron_lib import radius, separate, train, verify
 from perceptron_lib.widgets import ProofExplorer
-from tests.hands import number
+from tests.hands import number, query
 
 PLACE = ("convergence", "fig-progress")
 LABELS = ProofExplorer().labels
@@ -195,8 +195,7 @@ def test_labels_flip_but_both_classes_stay(live):
     hands.marks().nth(0).focus()
     hands.button("Flip").click()
     assert not check(hands, [-1, *LABELS[1:]])[1].separable
-    state = f"points={[[1, 0], [-1, 0]] * 3}&labels={LABELS}".replace(" ", "")
-    other = live(*PLACE, state=state)
+    other = live(*PLACE, state=query(points=[[1, 0], [-1, 0]] * 3, labels=LABELS))
     run, _ = check(other)
     assert other.number(r"at most (\d+)") == len(run.mistakes) == 2  # two places: the bound is met
     for i in (0, 2, 4):
