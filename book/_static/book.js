@@ -33,13 +33,16 @@ const unfold = (place) => {
   }
 };
 const follow = () => {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1).split("?")[0]));
+  const [name, state] = location.hash.slice(1).split("?");
+  const target = document.getElementById(decodeURIComponent(name));
   unfold(target);
-  target?.scrollIntoView();
+  // Back leads to where the reader was, and a state of a figure no farther than into its sight.
+  if (!history.state?.seen) target?.scrollIntoView({ block: state ? "nearest" : "start" });
+  history.replaceState({ seen: true }, "");
 };
 addEventListener("hashchange", follow);
 addEventListener("load", () => {
-  if (location.hash) follow();
+  follow();
   setTimeout(() => document.querySelectorAll("span.highlighted").forEach(unfold), 50); // marked 10 ms after the page
 });
 

@@ -76,6 +76,22 @@ function addresses(name, widget, model, state) {
   };
 }
 
+// Words that act: links to a figure, with a state that it gets. The figure meant is outlined while one is pointed at.
+addEventListener("DOMContentLoaded", () => {
+  for (const word of document.querySelectorAll("a.acts")) {
+    const figure = document.getElementById(word.hash.slice(1));
+    const mean = (meant) => () => figure.classList.toggle("meant", meant && word.matches(":hover, :focus-visible"));
+    for (const event of ["pointerenter", "focus"]) word.addEventListener(event, mean(true));
+    for (const event of ["pointerleave", "blur"]) word.addEventListener(event, mean(false));
+    word.hash += `?${word.dataset.state}`;
+    word.addEventListener("click", () => {
+      if (word.href !== location.href) return; // else the browser says that the address changes
+      history.replaceState(null, "");
+      dispatchEvent(new Event("hashchange"));
+    });
+  }
+});
+
 // Whether the page's address names a figure, with or without a state of it.
 function named(name) {
   return location.hash.slice(1).split("?")[0] === name;

@@ -1,0 +1,172 @@
+"""The words that act: the figure that they mean takes the state that they ask for, and what the sentence says is true.
+
+Each has an entry in `TRUE`: the chapter, the words and what they act on, and a check of the sentence by the library, on
+the figure in that state.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+from urllib.parse import unquote
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.hands import Hands, listen
+from tools.notebooks import CHAPTERS, models
+
+TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
+    ("algorithm", "its fourth update", "fig-playground?visits=14"): lambda figure: (
+        figure.mistakes == 4 and figure.run.mistakes.visit[3] == figure.visits - 1
+    ),
+    ("algorithm", "before this update", "fig-playground?visits=13"): lambda figure: (
+        figure.mistakes == 3 and figure.run.mistakes.visit[3] == figure.visits
+    ),
+}
+
+NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in CHAPTERS}
+WORDS = [
+    (chapter, *words)
+    for chapter, notebook in NOTEBOOKS.items()
+    for cell in notebook.cells
+    if cell.cell_type == "markdown"
+    for words in re.findall(r"\{live\}`([^`<]+?) <([^`>]+)>`", cell.source)
+]
+EVERY = pytest.mark.parametrize(("chapter", "words", "target"), WORDS, ids=[" ".join(word) for word in WORDS])
+TOOK = """([name, state]) => Object.entries(state).every(([key, value]) =>
+  JSON.stringify(document.getElementById(name).model.get(key)) === JSON.stringify(value))"""
+IN_SIGHT = """name => {
+  const { top, bottom, height } = document.getElementById(name).getBoundingClientRect();
+  return top < innerHeight - Math.min(height, 200) && bottom > Math.min(height, 200);
+}"""
+
+
+def value(text: str, sample: Any) -> Any:
+    """The value that a text in an address stands for, of the same kind as a sample."""
+    if isinstance(sample, list):
+        first = sample[0] if sample else 0
+        return [value(part, first) for part in text.split(";" if isinstance(first, list) else ",") if part]
+    if isinstance(sample, bool):
+        return {"true": True, "false": False}[text]
+    return type(sample)(float(text)) if isinstance(sample, int | float) else unquote(text)
+
+
+def asked(chapter: str, target: str) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """The figure that an address means, its state at first, and what the address asks for."""
+    name, _, state = target.partition("?")
+    start = models(NOTEBOOKS[chapter])[name]["state"]
+    parts = dict(part.split("=") for part in state.split("&"))
+    base: dict[str, Any] = next((each for each in start.get("sets", []) if each["shown"] == parts.get("shown")), {})
+    return name, start | base, {key: value(text, (start | base)[key]) for key, text in parts.items()}
+
+
+def in_python(chapter: str, target: str) -> Any:
+    """The figure in the state that an address asks for; what the widget refuses raises an error."""
+    _, start, state = asked(chapter, target)
+    *module, kind = start["_anywidget_id"].split(".")
+    known = getattr(import_module(".".join(module)), kind)
+    own = {key: start[key] for key, trait in known.class_traits(sync=True).items() if key in start and key[0] != "_"}
+    traits = {key: value for key, value in (own | state).items() if not known.class_traits()[key].read_only}
+    return known(**{key: value for key, value in traits.items() if key != "layout"})
+
+
+@pytest.fixture
+def page(chromium: Browser, address: str) -> Iterator[Page]:
+    """A new tab, on a page on which nothing may go wrong."""
+    tab = chromium.new_page(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    faults = listen(tab, address)
+    yield tab
+    tab.close()
+    assert not faults, faults
+
+
+def opened(page: Page, address: str, chapter: str, words: str, target: str) -> Any:
+    """Open a chapter; return these words."""
+    page.goto(f"{address}book/{chapter}.html")
+    word = page.locator(f'main a.acts[href$="#{target}"]').get_by_text(words, exact=True).first
+    page.evaluate("document.querySelectorAll('main details').forEach(fold => fold.open = true)")
+    return word
+
+
+def test_every_word_that_acts_has_an_entry_and_every_entry_a_word() -> None:
+    assert set(WORDS) == set(TRUE)
+
+
+@EVERY
+def test_what_the_sentence_says_is_true_in_this_state(chapter: str, words: str, target: str) -> None:
+    assert TRUE[chapter, words, target](in_python(chapter, target))
+
+
+@EVERY
+def test_a_click_gives_the_figure_the_state(page: Page, address: str, chapter: str, words: str, target: str) -> None:
+    name, _, state = asked(chapter, target)
+    word = opened(page, address, chapter, words, target)
+    word.scroll_into_view_if_needed()
+    word.click()
+    page.wait_for_selector(f"#{name}.alive")
+    page.wait_for_function(IN_SIGHT, arg=name)
+    page.wait_for_function(TOOK, arg=[name, state])
+
+
+EXAMPLE = ("algorithm", "before this update", "fig-playground?visits=13")
+
+
+def test_the_figure_is_outlined_while_a_word_is_pointed_at(page: Page, address: str) -> None:
+    word, figure = opened(page, address, *EXAMPLE), page.locator("#fig-playground")
+    look = "figure => getComputedStyle(figure).outlineStyle"
+    word.hover()
+    assert figure.evaluate(look) == "solid"
+    page.mouse.move(0, 0)
+    assert figure.evaluate(look) == "none"
+    page.locator("a.acts").first.focus()  # the stop before it on the keyboard's way
+    page.keyboard.press("Tab")
+    assert word.evaluate("word => word === document.activeElement")
+    assert figure.evaluate(look) == "solid"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    assert figure.evaluate(look) == "none"
+
+
+def test_a_word_acts_again_and_back_leads_to_it(page: Page, address: str) -> None:
+    word = opened(page, address, *EXAMPLE)
+    word.click()
+    page.wait_for_selector("#fig-playground.alive")
+    hands = Hands(page, "fig-playground", [])
+    assert hands.number(r"Visit (\d+)") == 13
+    hands.button("Step").click()
+    assert hands.number(r"Visit (\d+)") == 14
+    page.wait_for_function("!location.hash.includes('visits=13')")
+    word.scroll_into_view_if_needed()
+    word.click()
+    assert hands.number(r"Visit (\d+)") == 13
+
+    page.evaluate("scrollTo(0, 0)")  # again, while the address is the same
+    assert not page.evaluate(IN_SIGHT, "fig-playground")
+    word.evaluate("word => word.click()")
+    page.wait_for_function(IN_SIGHT, arg="fig-playground")
+    assert hands.number(r"Visit (\d+)") == 13
+
+    page.get_by_role("link", name="Skip to the live figure").scroll_into_view_if_needed()
+    top = page.evaluate("scrollY")
+    page.get_by_role("link", name="Skip to the live figure").click()
+    page.wait_for_function(IN_SIGHT, arg="fig-playground")
+    page.go_back()
+    page.wait_for_function("top => Math.abs(scrollY - top) < 60", arg=top)
+    expect(page).to_have_url(re.compile(r"#fig-playground\?visits=13$"))
+
+
+def test_on_paper_and_without_scripts_they_are_words_and_a_link(chromium: Browser, address: str) -> None:
+    window = chromium.new_context(java_script_enabled=False)
+    page = window.new_page()
+    page.goto(f"{address}book/{EXAMPLE[0]}.html")
+    word = page.get_by_role("link", name=EXAMPLE[1], exact=True)
+    word.click()
+    expect(page).to_have_url(re.compile("#fig-playground$"))
+    assert page.evaluate(IN_SIGHT, "fig-playground")
+    page.emulate_media(media="print")
+    look = "e => [getComputedStyle(e).color, getComputedStyle(e).textDecorationLine]"
+    own, text = word.evaluate(look), word.locator("..").evaluate(look)
+    assert own == text
+    window.close()
