@@ -1,10 +1,11 @@
-"""The Sphinx extension that makes the finished pages light: one stylesheet, few scripts, pictures when they are needed.
+"""The Sphinx extension that makes the finished pages light: one stylesheet, no code twice, pictures when needed.
 
 The theme and its companions bring half a megabyte of styles for all that a page might hold. Of these, the rules stay
 whose classes and ids all occur on some page, or in a script that may put them there.
 """
 
 import hashlib
+import json
 import re
 from collections.abc import Iterator
 from functools import partial
@@ -16,6 +17,8 @@ from typing import Any
 import tinycss2
 from sphinx.application import Sphinx
 
+from perceptron_lib.widgets.base import IDLE
+
 STYLESHEET = re.compile(r'<link\b(?=[^>]* rel="stylesheet")[^>]* href="([^"?]+)[^>]*>\s*')
 SCRIPT = re.compile(r'<script\b[^>]* src="([^"?]+)[^>]*></script>\s*')
 PRELOAD = re.compile(r'<link rel="preload" as="script"[^>]*>\s*')
@@ -23,6 +26,7 @@ PLAIN = re.compile(r'<span class="(?:n|nn|p|w)">([^<]*)</span>')  # names, marks
 IMAGE = re.compile(r'<img\b[^>]*? src="([^"?]*_images/[^"?]*\.svg)"[^>]*>')
 SIZE = re.compile(r'<svg\b[^>]*? width="([\d.]+)pt" height="([\d.]+)pt"')
 IMPORT = re.compile(r'@import "([^"]+)";')
+STATE = re.compile(r'(<script type="application/vnd\.jupyter\.widget-state\+json">)(.*?)(</script>)', re.S)
 RELATIVE = re.compile(r"""url\(["']?(?!["']?(?:data:|#))([^)"']+)["']?\)""")
 
 # Scripts for icons (the site has a small font of them), for menus and hints (browsers have their own), for tabs, for
@@ -39,13 +43,15 @@ def finish(app: Sphinx, error: Exception | None) -> None:
     if error:
         return
     site, pages, sheets, scripts = Path(app.outdir), {}, dict[str, None](), set[str]()
+    for path in Path(app.srcdir, "book", "_static").glob("*.js"):
+        (site / "_static" / path.name).write_text(IDLE.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
     for name in sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html")):
         if not name.startswith(("_static/", "lite/")):
             text = with_few_scripts((site / name).read_text(encoding="utf-8"), name)
             scripts |= {within_site(name, address) for address in SCRIPT.findall(text)}
             sheets |= {within_site(name, address): None for address in STYLESHEET.findall(text)}
             text = IMAGE.sub(partial(sized, (site / name).parent), text)
-            pages[name] = PLAIN.sub(r"\1", STYLESHEET.sub("", text))
+            pages[name] = STATE.sub(once, PLAIN.sub(r"\1", STYLESHEET.sub("", text)))
 
     texts = [*pages.values(), *((site / script).read_text(encoding="utf-8") for script in scripts)]
     words = {word for text in texts for word in re.findall(r"[\w-]+", text)}
@@ -85,6 +91,18 @@ def sized(folder: Path, image: re.Match[str]) -> str:
     assert found, image[1]
     width, height = (round(float(points) * 4 / 3) for points in found.groups())  # in pixels
     return image[0].replace("<img ", f'<img loading="lazy" width="{width}" height="{height}" ')
+
+
+def once(state: re.Match[str]) -> str:
+    """Return the stored state of live figures with no code twice: later ones name the first that has it."""
+    begin, text, end = state.groups()
+    stored, owners = json.loads(text), dict[str, str]()
+    for name, model in stored["state"].items():
+        for kind in model["state"].keys() & {"_esm", "_css"}:
+            code = model["state"][kind]
+            model["state"][kind] = code if owners.setdefault(code, name) == name else owners[code]
+    text = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
+    return begin + text.replace("</", r"<\/").replace("<!--", r"<\u0021--") + end  # which would end the script
 
 
 def rules(css: Any) -> list[Any]:

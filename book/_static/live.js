@@ -6,6 +6,7 @@ addEventListener("DOMContentLoaded", () => {
   for (const [name, { state }] of Object.entries(models)) {
     const figure = document.getElementById(name);
     if (!figure || !state._esm) continue;
+    for (const code of ["_esm", "_css"]) state[code] = models[state[code]]?.state[code] ?? state[code]; // another's
     const watch = new IntersectionObserver(([{ isIntersecting }]) => {
       if (isIntersecting) watch.disconnect(), wake(figure, state).catch(console.error);
     }, { rootMargin: "300px" });
@@ -40,6 +41,7 @@ async function wake(figure, state) {
 function addresses(name, widget, model, state) {
   const keys = widget.shared;
   const start = Object.fromEntries(keys.map((key) => [key, state[key]]));
+
   // An address says what differs: from the state at first, or from that of the figure's `sets` that it says is `shown`.
   const usual = (shown) =>
     shown === start.shown ? start : { ...start, ...state.sets?.find((set) => set.shown === shown) };
@@ -103,7 +105,7 @@ function text(value) {
   return encodeURIComponent(typeof value === "number" ? Number(value.toPrecision(8)) : value);
 }
 
-// The value that a text stands for, of the same kind as a sample; where it is none, NaN or undefined, which fit nothing.
+// The value that a text stands for, of a sample's kind; where it is none, NaN or undefined, which fit nothing.
 function value(text, sample) {
   if (Array.isArray(sample)) {
     const parts = text ? text.split(Array.isArray(sample[0]) ? ";" : ",") : [];

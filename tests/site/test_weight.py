@@ -1,0 +1,66 @@
+"""What makes the finished pages light: how much code the live figures take, and none of it twice."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser
+
+from extensions.weight import STATE, once
+from tests.hands import SITE, Hands, listen
+from tools.minutes import chapters
+
+SCRIPTS = ("live.js", "book.js", "guess.js")
+MOST = 70_000  # bytes, as they are before a server compresses them
+
+
+def stored(page: str) -> dict[str, dict[str, object]]:
+    """The states of a page's live figures, by their names."""
+    found = STATE.search(page)
+    models = json.loads(found[2])["state"] if found else {}
+    return {name: model["state"] for name, model in models.items() if "_esm" in model["state"]}
+
+
+@pytest.mark.parametrize("name", [*(chapter.file for chapter in chapters().values()), "book/index"])
+def test_the_code_of_live_figures_is_light_and_no_page_has_it_twice(name: str) -> None:
+    figures = stored((SITE / f"{name}.html").read_text(encoding="utf-8"))
+    code = [str(state[kind]) for state in figures.values() for kind in ("_esm", "_css")]
+    own = [text for text in code if text not in figures]  # the name of a figure stands for its code
+    assert len(own) == len(set(own))
+    sizes = {script: (SITE / "_static" / script).stat().st_size for script in SCRIPTS}
+    assert sum(sizes.values()) + sum(len(text.encode()) for text in own) <= MOST, sizes
+
+
+def test_a_figure_that_has_its_code_from_another_lives_and_they_leave_each_other_alone(
+    chromium: Browser, address: str
+) -> None:
+    text = (SITE / "book" / "algorithm.html").read_text(encoding="utf-8")
+    found = STATE.search(text)
+    assert found
+    state = json.loads(found[2])
+    first = state["state"]["fig-playground"]
+    other = first | {"state": first["state"] | {"visits": 0}}
+    state["state"] = {"fig-first": other} | state["state"]  # the other is first, and so it is the one that keeps it
+    kept = STATE.sub(once, f"{found[1]}{json.dumps(state)}{found[3]}")
+    assert kept.count("export default") == kept.count(".live-room {") == 1
+
+    figure = re.search(r'<figure [^>]*id="fig-playground".*?</figure>', text, re.S)
+    assert figure
+    twin = figure[0].replace("fig-playground", "fig-first")
+    page = chromium.new_page()
+    faults = listen(page, address)
+    page.route("**/twins.html", lambda route: route.fulfill(
+        body=text.replace(found[0], kept).replace(figure[0], figure[0] + twin), content_type="text/html"
+    ))  # fmt: skip
+    page.goto(f"{address}book/twins.html")
+    start = first["state"]["visits"]
+    for name, visits in (("fig-playground", start), ("fig-first", 0)):
+        hands = Hands(page, name, faults)
+        hands.figure.scroll_into_view_if_needed()
+        page.wait_for_selector(f"#{name}.alive")
+        assert hands.number(r"Visit (\d+)") == visits
+        hands.button("Step").click()
+        assert hands.number(r"Visit (\d+)") == visits + 1
+    assert Hands(page, "fig-playground", faults).number(r"Visit (\d+)") == start + 1
+    page.close()
+    assert not faults, faults
