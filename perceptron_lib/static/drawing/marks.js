@@ -1,4 +1,8 @@
-// Marks that can be moved: by mouse and touch, or with the arrow keys (Shift: ten times as far).
+// Marks that can be moved: by mouse and touch, or with the arrow keys (Shift: ten times as far); and the gestures that
+// figures share.
+//
+// new Marks(plane, { list, move, act, select, step, empty, hover }), described at the class;
+// draggable(element, plane, take), for what is no mark, such as a line.
 import { pair, put, signed, svg, write } from "./elements.js";
 import { round } from "./plane.js";
 
@@ -13,29 +17,47 @@ export const SHAPES = {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const ACTS = { Enter: "Enter", " ": "Enter", Delete: "Delete", Backspace: "Delete" };
 
-// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, next?, wrong?, under?}; what is
-// `wrong` gets an outline and a cross, what comes `next` a faint ring. `move(i, at)` is told where to; `act(i, key)`
-// gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the figure's buttons act
-// on, and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
+// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, next?, wrong?, lit?, under?}; what is
+// `wrong` gets an outline and a cross, what comes `next` a faint ring, what is `lit` a bright one. `move(i, at)` is told
+// where to; `act(i, key)` gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the
+// figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
+// `empty(at, shift)` is told of a click or a tap on the plane where no mark is, and whether with Shift. `hover(i)` is
+// told which mark is under the pointer, else has the focus, when that changes; -1 is none.
 export class Marks {
   chosen = 0;
   held = -1; // while none is dragged
-  grip = [0, 0]; // from the pointer to the mark that is
+  over = -1; // while the pointer is over none
+  noticed = -1; // what `hover` was told last
   looks = new WeakMap(); // how each mark was drawn last
 
-  constructor(plane, { list, move, act, select = () => {}, step }) {
-    Object.assign(this, { plane, list, move, act, select, step });
+  constructor(plane, { list, move, act, select = () => {}, step, empty, hover = () => {} }) {
+    Object.assign(this, { plane, list, move, act, select, step, hover });
     const listeners = {
-      onpointerdown: (event) => this.take(event),
-      onpointermove: (event) => this.drag(event),
-      onpointerup: () => (this.held = -1),
-      onpointercancel: () => (this.held = -1),
       onkeydown: (event) => this.press(event),
-      onfocusin: ({ target }) => this.choose([...this.layer.children].indexOf(target)),
+      onfocusin: ({ target }) => this.choose(this.index(target)),
     };
     this.layer = svg("g", { class: "live-marks", ...listeners });
-    this.layer.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // else it scrolls
+    draggable(this.layer, plane, (at) => this.take(at));
+    const over = { pointerover: ({ target }) => this.index(target), pointerleave: () => -1 };
+    for (const [name, found] of Object.entries(over)) {
+      this.layer.addEventListener(name, (event) => {
+        this.over = found(event);
+        this.notice();
+      });
+    }
+    for (const name of ["focusin", "focusout"]) this.layer.addEventListener(name, () => this.notice());
     plane.front.append(this.layer);
+    if (empty) clickable(plane, (at, shift) => empty(this.snapped(at, this.step ?? this.pace / 10), shift));
+  }
+
+  // Which mark an element belongs to.
+  index(element) {
+    return [...this.layer.children].indexOf(element?.closest(".live-mark"));
+  }
+
+  notice() {
+    const [now] = [this.held, this.over, this.index(this.layer.querySelector(":focus"))].filter((i) => i >= 0);
+    if ((now ?? -1) !== this.noticed) this.hover((this.noticed = now ?? -1));
   }
 
   // How far a key moves a mark; a pointer moves it more finely.
@@ -43,9 +65,9 @@ export class Marks {
     return this.step ?? 10 ** Math.floor(Math.log10((this.plane.x[1] - this.plane.x[0]) / 20));
   }
 
-  // Move a mark to the nearest multiple of `grain` within the frame.
-  moveTo(i, place, grain) {
-    this.move(i, this.plane.inside(place.map((v) => Number((Math.round(v / grain) * grain).toFixed(6)))));
+  // The nearest place within the frame with multiples of `grain` as coordinates.
+  snapped(place, grain) {
+    return this.plane.inside(place.map((v) => Number((Math.round(v / grain) * grain).toFixed(6))));
   }
 
   // What lies nearest to the pointer is taken: marks may be close together, and a finger is wide. What lies `under` the
@@ -58,30 +80,29 @@ export class Marks {
     return gaps.indexOf(Math.min(...gaps));
   }
 
-  take(event) {
-    if (event.button) return;
-    const pointer = this.plane.at(event);
-    this.held = this.nearest(pointer);
-    this.grip = this.list()[this.held].at.map((value, j) => value - pointer[j]); // the mark does not jump there
-    this.layer.children[this.held].focus({ preventScroll: true });
-    this.layer.setPointerCapture(event.pointerId);
-    this.choose(this.held);
-    event.preventDefault();
-  }
-
-  drag(event) {
-    if (this.held < 0) return;
-    const place = this.plane.at(event).map((value, j) => value + this.grip[j]);
-    this.moveTo(this.held, place, this.step ?? this.pace / 10);
+  take(pointer) {
+    const held = this.nearest(pointer);
+    const grip = this.list()[held].at.map((value, j) => value - pointer[j]); // the mark does not jump to the pointer
+    this.held = held;
+    this.layer.children[held].focus({ preventScroll: true });
+    this.choose(held);
+    this.notice();
+    return {
+      move: (to) => this.move(held, this.snapped(to.map((value, j) => value + grip[j]), this.step ?? this.pace / 10)),
+      drop: () => {
+        this.held = -1;
+        this.notice();
+      },
+    };
   }
 
   press(event) {
-    const i = [...this.layer.children].indexOf(event.target);
+    const i = this.index(event.target);
     const turn = { PageDown: 1, PageUp: -1 }[event.key];
     if (ARROWS[event.key]) {
       const size = this.pace * (event.shiftKey ? 10 : 1);
       const place = this.list()[i].at.map((value, j) => value + ARROWS[event.key][j] * size);
-      this.moveTo(i, place, this.pace);
+      this.move(i, this.snapped(place, this.pace));
     } else if (turn) {
       const count = this.layer.children.length;
       this.focus((i + turn + count) % count);
@@ -118,7 +139,7 @@ export class Marks {
 
   drawMark(element, { at, mark, name, note = "", ...signs }, chosen) {
     const { plane } = this;
-    const shown = ["ring", "next", "wrong"].filter((sign) => signs[sign]);
+    const shown = ["ring", "next", "wrong", "lit"].filter((sign) => signs[sign]);
     const classes = ["live-mark", mark, ...(chosen ? ["chosen"] : []), ...shown].join(" ");
     const look = `${at} ${classes} ${name} ${note} ${plane.x} ${plane.y}`;
     if (this.looks.get(element) === look) return; // with hundreds of points, most stay where they are
@@ -126,7 +147,7 @@ export class Marks {
     put(element, "transform", `translate(${round(plane.px(at[0]))} ${round(plane.py(at[1]))})`);
     put(element, "class", classes);
     put(element, "aria-label", `${name}${signs.wrong ? ", wrong" : ""}, at ${pair(at)}`);
-    const [, , shape, , text] = element.children;
+    const [, , , shape, , text] = element.children;
     put(shape, "d", SHAPES[mark]);
     write(text, note);
   }
@@ -136,12 +157,50 @@ const blank = () =>
   svg(
     "g",
     { role: "button", "aria-roledescription": "movable point" },
+    svg("circle", { r: 24, class: "live-reach" }),
     svg("circle", { r: 18, class: "live-halo" }),
     svg("circle", { r: 14, class: "live-target" }),
     svg("path"),
     svg("path", { class: "live-cross", d: "M-3 -3L3 3M-3 3L3 -3" }),
     svg("text", { x: 9, y: -7, class: "live-note" }),
   );
+
+// Lets an element be dragged by mouse and by finger. `take(at)` is told where in the plane it was taken, and returns who
+// is told the rest: {move(to), drop?()}.
+export function draggable(element, plane, take) {
+  let held = null;
+  const drop = () => {
+    held?.drop?.();
+    held = null;
+  };
+  const listeners = {
+    pointerdown(event) {
+      if (event.button) return;
+      held = take(plane.at(event));
+      element.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    },
+    pointermove: (event) => held?.move(plane.at(event)),
+    pointerup: drop,
+    pointercancel: drop,
+  };
+  for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener);
+  element.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false }); // else it scrolls
+}
+
+// Tells of clicks and taps on the plane where nothing else is, and whether with Shift: not of the end of a drag, and
+// where a finger scrolls the page the browser makes no click of it.
+function clickable(plane, told) {
+  let began = [0, 0];
+  plane.svg.classList.add("live-open"); // the stylesheet shows it by the pointer
+  plane.svg.addEventListener("pointerdown", ({ clientX, clientY }) => (began = [clientX, clientY]));
+  plane.svg.addEventListener("click", (event) => {
+    const at = plane.at(event);
+    const moved = Math.hypot(event.clientX - began[0], event.clientY - began[1]) > 5;
+    const beyond = plane.inside(at).some((value, j) => value !== at[j]);
+    if (!moved && !beyond && !event.target.closest(".live-marks, .live-grip")) told(at, event.shiftKey);
+  });
+}
 
 // An example as a mark; with a `ring`, if there is a reason for one, such as "at hand".
 export function example(at, i, label, ring = "", noun = "point") {
@@ -159,7 +218,7 @@ export const examples = (get, why, wrong = () => false) =>
 const MOST = 300; // points
 
 // What buttons and keys do to the chosen point and its label, as long as each class keeps a point: `next` tells the
-// label after its own.
+// label after its own. `add(label, at)` adds a point, where there is room if it is not said where.
 export function editing({ get, set }, marks, next) {
   const own = () => get("labels")[marks.chosen];
   const alone = () => get("labels").filter((label) => label === own()).length < 2;
@@ -175,10 +234,10 @@ export function editing({ get, set }, marks, next) {
       replace(without("points"), without("labels"));
       marks.draw();
     },
-    add(label = own()) {
+    add(label = own(), at = free(marks.plane, get("points").length)) {
       const k = get("points").length;
       if (k >= MOST) return;
-      replace([...get("points"), free(marks.plane, k)], [...get("labels"), label]);
+      replace([...get("points"), at], [...get("labels"), label]);
       marks.focus(k);
     },
   };
