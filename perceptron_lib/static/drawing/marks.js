@@ -17,12 +17,12 @@ export const SHAPES = {
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const ACTS = { Enter: "Enter", " ": "Enter", Delete: "Delete", Backspace: "Delete" };
 
-// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, next?, wrong?, lit?, under?}; what is
-// `wrong` gets an outline and a cross, what comes `next` a faint ring, what is `lit` a bright one. `move(i, at)` is told
-// where to; `act(i, key)` gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is what the
-// figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from multiple to multiple.
-// `empty(at, shift)` is told of a click or a tap on the plane where no mark is, and whether with Shift. `hover(i)` is
-// told which mark is under the pointer, else has the focus, when that changes; -1 is none.
+// `list()` gives what to draw, an array of {at: [x, y], mark, name, note?, ring?, next?, wrong?, lit?, under?}; what
+// is `wrong` gets an outline and a cross, what comes `next` a faint ring, what is `lit` a bright one. `move(i, at)` is
+// told where to; `act(i, key)` gets Enter and Delete. Where there is an `act`, the mark `chosen` last is seen: it is
+// what the figure's buttons act on, and `select()` is told when it changes. Marks with a `step` go from multiple to
+// multiple. `empty(at, shift)` is told of a click or a tap on the plane where no mark is, and whether with Shift.
+// `hover(i)` is told which mark is under the pointer, else has the focus, when that changes; -1 is none.
 export class Marks {
   chosen = 0;
   held = -1; // while none is dragged
@@ -34,20 +34,18 @@ export class Marks {
     Object.assign(this, { plane, list, move, act, select, step, hover });
     const listeners = {
       onkeydown: (event) => this.press(event),
-      onfocusin: ({ target }) => this.choose(this.index(target)),
+      onfocusin: ({ target }) => {
+        this.choose(this.index(target));
+        this.notice();
+      },
+      onfocusout: () => this.notice(),
+      onpointerover: ({ target }) => this.notice(this.index(target)),
+      onpointerleave: () => this.notice(-1),
     };
     this.layer = svg("g", { class: "live-marks", ...listeners });
     draggable(this.layer, plane, (at) => this.take(at));
-    const over = { pointerover: ({ target }) => this.index(target), pointerleave: () => -1 };
-    for (const [name, found] of Object.entries(over)) {
-      this.layer.addEventListener(name, (event) => {
-        this.over = found(event);
-        this.notice();
-      });
-    }
-    for (const name of ["focusin", "focusout"]) this.layer.addEventListener(name, () => this.notice());
     plane.front.append(this.layer);
-    if (empty) clickable(plane, (at, shift) => empty(this.snapped(at, this.step ?? this.pace / 10), shift));
+    if (empty) clickable(plane, (at, shift) => empty(this.snapped(at), shift));
   }
 
   // Which mark an element belongs to.
@@ -55,7 +53,8 @@ export class Marks {
     return [...this.layer.children].indexOf(element?.closest(".live-mark"));
   }
 
-  notice() {
+  notice(over = this.over) {
+    this.over = over;
     const [now] = [this.held, this.over, this.index(this.layer.querySelector(":focus"))].filter((i) => i >= 0);
     if ((now ?? -1) !== this.noticed) this.hover((this.noticed = now ?? -1));
   }
@@ -66,7 +65,7 @@ export class Marks {
   }
 
   // The nearest place within the frame with multiples of `grain` as coordinates.
-  snapped(place, grain) {
+  snapped(place, grain = this.step ?? this.pace / 10) {
     return this.plane.inside(place.map((v) => Number((Math.round(v / grain) * grain).toFixed(6))));
   }
 
@@ -88,7 +87,7 @@ export class Marks {
     this.choose(held);
     this.notice();
     return {
-      move: (to) => this.move(held, this.snapped(to.map((value, j) => value + grip[j]), this.step ?? this.pace / 10)),
+      move: (to) => this.move(held, this.snapped(to.map((value, j) => value + grip[j]))),
       drop: () => {
         this.held = -1;
         this.notice();
@@ -165,8 +164,8 @@ const blank = () =>
     svg("text", { x: 9, y: -7, class: "live-note" }),
   );
 
-// Lets an element be dragged by mouse and by finger. `take(at)` is told where in the plane it was taken, and returns who
-// is told the rest: {move(to), drop?()}.
+// Lets an element be dragged by mouse and by finger. `take(at)` is told where in the plane it was taken, and returns
+// who is told the rest: {move(to), drop?()}.
 export function draggable(element, plane, take) {
   let held = null;
   const drop = () => {
