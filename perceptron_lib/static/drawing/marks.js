@@ -42,7 +42,8 @@ export class Marks {
       onpointerover: ({ target }) => this.notice(this.index(target)),
       onpointerleave: () => this.notice(-1),
     };
-    this.layer = svg("g", { class: "live-marks", ...listeners });
+    // Chromium lets Tab stop at what listens for the focus, unless it is told not to.
+    this.layer = svg("g", { class: "live-marks", tabindex: -1, ...listeners });
     draggable(this.layer, plane, (at) => this.take(at));
     plane.front.append(this.layer);
     if (empty) clickable(plane, (at, shift) => empty(this.snapped(at), shift));

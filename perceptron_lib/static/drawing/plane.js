@@ -2,13 +2,11 @@
 import { clip, foot, score, side } from "../mathematics/halfspaces.js";
 import { brief, pattern, put, svg } from "./elements.js";
 
-let planes = 0; // names of patterns and clip paths must differ within a page
-
 // Drawn on 360 units of width. `x` and `y` are the intervals shown; where the units of both axes are to be `equal`, so
 // that right angles are, one of the intervals is made wider.
 export class Plane {
   constructor({ label, x, y, names, height, equal = false }) {
-    const id = `live-plane-${planes++}`;
+    const id = `live-plane-${Math.random().toString(36).slice(2)}`; // of its own within a page of several figures
     Object.assign(this, { id, width: 360, height, equal });
     Object.assign(this, { left: 38, right: 352, top: 8, bottom: height - 34 });
     this.axes = svg("g", { class: "live-axes", "aria-hidden": "true" });
@@ -148,6 +146,23 @@ export class Plane {
     return (w, b) => {
       const half = (k) => (b || w.some(Boolean) ? side(this.corners, w, b, k === 0) : []);
       halves.forEach((element, k) => put(element, "d", this.path(half(k), true)));
+    };
+  }
+
+  // The score by depth: on either side another tint from each multiple of a `unit` on, so many of them. Returns what
+  // paints them.
+  depths(count) {
+    const tints = [1, -1].flatMap((sign) =>
+      Array.from({ length: count }, (_, k) => {
+        const name = `live-tint ${sign > 0 ? "plus" : "minus"}`;
+        return { sign, level: sign * (k + 1), element: this.back.appendChild(svg("path", { class: name })) };
+      }),
+    );
+    return (w, b, unit) => {
+      for (const { sign, level, element } of tints) {
+        const part = w.some(Boolean) ? side(this.corners, w, b - level * unit, sign > 0) : [];
+        put(element, "d", this.path(part, true));
+      }
     };
   }
 }
