@@ -19,6 +19,7 @@ from tests.hands import SITE, listen, served
 
 LOADS = 5
 HEAVIEST = 3  # pages that are held against another build
+SCRIPTS = ("live.js", "book.js", "guess.js")  # the book's own
 PACKED = {".woff", ".woff2", ".png", ".jpg"}  # a server does not compress these once more
 
 # Notes when the text is painted with its formulas, and when each live figure is alive.
@@ -116,7 +117,7 @@ def measure(chromium: Browser, address: str, name: str, before: str) -> tuple[Ro
         text,
         median(others) if others else None,
         max(alive, default=None),
-        code + (weight(SITE / "_static" / "live.js")[0] if live else 0),
+        code + sum(weight(SITE / "_static" / script)[0] for script in SCRIPTS) if live else 0,
         len(stored.encode()),
     )
     return row, faults
@@ -143,7 +144,7 @@ def report(rows: list[Row], version: str) -> str:
         ("first paint in under 1 s", f"at most {paint / 1000:.1f} s", paint < 1000),
         ("the text with all its formulas in under 1 s", f"at most {text / 1000:.1f} s", text < 1000),
         ("a live figure alive in under 1.5 s", f"at most {alive / 1000:.1f} s", alive < 1500),
-        ("code of the live figures: under 60 kB a page", f"at most {code / 1000:.1f} kB", code < 60e3),
+        ("code of the live figures and scripts: at most 70 kB a page", f"at most {code / 1000:.1f} kB", code <= 70e3),
         ("stored state: under 150 kB a page", f"at most {state / 1000:.1f} kB", state < 150e3),
     ]
     slowest = sorted((row.text_before, row.text) for row in rows if row.text_before)[-HEAVIEST:]

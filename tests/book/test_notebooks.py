@@ -6,7 +6,7 @@ import re
 import nbformat
 import pytest
 
-from tools.notebooks import CHAPTERS, ROOT, VIEW, models
+from tools.notebooks import CHAPTERS, VIEW, models
 
 
 @pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
@@ -69,11 +69,7 @@ def test_every_live_figure_has_its_name_its_state_and_a_picture(chapter, code):
 
 
 def test_live_figures_are_light(chapter):
-    host = (ROOT / "book" / "_static" / "live.js").read_text(encoding="utf-8")
-    figures = live_figures(chapter)
-    if figures:
-        scripts = [host, *(state["_esm"] for state in figures.values())]
-        assert sum(map(len, scripts)) < 60_000
+    if live_figures(chapter):
         assert len(json.dumps(chapter.metadata.widgets)) < 150_000
 
 
