@@ -41,7 +41,7 @@ REFUSED = {
     "CycleExplorer": [("step", -1), ("step", 50_001), ("points", [[0, 0], [0, 0.1], [1, 0], [1, 1]])],
     "DescentExplorer": [("loss", "log"), ("eta", 0), ("passes", 61), ("start", [1]), ("points", [[1, 2]] * 6)],
     "ClassesExplorer": [*POINTS, ("labels", [0, 3] * 4 + [1]), ("rule", "best"), ("passes", 0), ("passes", 101)],
-    "VoteExplorer": [("words", [1, 0]), ("words", [2, 0, 0, 0, 0]), ("words", "spam!"), ("emails", [[1]])],
+    "VoteExplorer": [("words", [2] * 5), ("words", [1, 0]), ("words", "spam!"), ("emails", [[1]]), ("lessons", [6])],
 }
 
 
@@ -163,6 +163,12 @@ def test_vote():
     assert figure.score == halfspace.score([figure.words])[0]
     assert figure.accuracy == (halfspace.score(EMAILS.X) * EMAILS.y > 0).mean()
 
+    figure, first = widgets.VoteExplorer(brief=True), train(EMAILS.X[:1], EMAILS.y[:1])
+    assert (figure.words, figure.lessons) == (EMAILS.X[1].tolist(), [0])
+    assert (figure.w, figure.b) == (first.w.tolist(), first.b)
+    assert figure.emails == EMAILS.X[:4].tolist()
+    assert figure.accuracy == 0.5
+
 
 # Pictures
 
@@ -217,4 +223,6 @@ def test_the_votes_are_drawn_as_they_are(state):
     assert votes == [w for w, word in zip(figure.w, figure.words, strict=True) if word] + [figure.b, figure.score]
     assert scores == figure.halfspace.score(EMAILS.X).tolist()
     assert [text.get_text() == "right" for text in plt.gca().texts].count(True) / 6 == figure.accuracy
+    [ax] = picture(widgets.VoteExplorer(brief=True))
+    assert [bar.get_width() for bar in ax.patches] == [0, 1, 1, 2]
     plt.close("all")
