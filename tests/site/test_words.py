@@ -14,10 +14,42 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from perceptron_lib import Run, datasets, train
 from tests.hands import Hands, listen
 from tools.notebooks import CHAPTERS, models
 
+EMAILS = datasets.spam()
+SORTED = train(EMAILS.X[:4], EMAILS.y[:4]), train(EMAILS.X[:4], EMAILS.y[:4], order=[1, 2, 3, 0])
+
+
+def gets_past(figure: Any, machine: Run, word: str) -> bool:
+    """Whether the first email without a word, which the figure shows, gets past a machine, which shows its weights."""
+    j = EMAILS.feature_names.index(word)
+    less = [bit * (k != j) for k, bit in enumerate(EMAILS.X[0].tolist())]
+    return ([*figure.w, figure.b] == machine.weights[-1]).all() and figure.words == less and figure.score <= 0
+
+
 TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
+    (
+        "learning_machines",
+        "the second update",
+        "fig-vote-explorer?words=0,0,1,1,0&w=1,1,-1,0,1&lessons=0,1",
+    ): lambda figure: (
+        ([*figure.w, figure.b] == SORTED[0].weights[2]).all()
+        and figure.lessons == SORTED[0].mistakes.example[:2].tolist()
+        and figure.words == EMAILS.X[1].tolist()
+    ),
+    ("learning_machines", "Leaving out viagra", "fig-vote-explorer?words=1,0,0,1,1"): lambda figure: (
+        gets_past(figure, SORTED[0], "viagra") and SORTED[1].halfspace.score([figure.words])[0] == -1
+    ),
+    (
+        "learning_machines",
+        "Leaving out nigeria",
+        "fig-vote-explorer?words=1,1,0,1,0&w=0,3,-1,-2,2&b=-1",
+    ): lambda figure: gets_past(figure, SORTED[1], "nigeria") and SORTED[0].halfspace.score([figure.words])[0] > 0,
+    ("learning_machines", "four of the emails", "fig-vote-explorer?w=1,1,1,1,1&b=-2.5"): lambda figure: (
+        6 * figure.accuracy == 4 and {*figure.w} == {1}
+    ),
     ("algorithm", "its fourth update", "fig-playground?visits=14"): lambda figure: (
         figure.mistakes == 4 and figure.run.mistakes.visit[3] == figure.visits - 1
     ),
