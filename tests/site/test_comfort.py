@@ -75,6 +75,45 @@ def test_the_live_figure_is_two_keys_away_from_the_road(page: Page, address: str
     assert page.evaluate(FOLDS) == folded
 
 
+# What is wide, and paper
+
+
+LIVE = """Object.keys(JSON.parse(document.querySelector("script[type$='widget-state+json']").textContent).state)
+  .filter(name => document.getElementById(name))"""
+SHADED = """boxes => boxes
+  .map(box => [box.scrollWidth > box.clientWidth + 1, getComputedStyle(box)])
+  .filter(([wider, { overflowX }]) => wider && overflowX === "auto")
+  .map(([, look]) => [look.backgroundAttachment, look.backgroundImage.split("gradient").length - 1])"""
+
+
+@CHAPTERS
+def test_on_a_phone_what_goes_on_to_the_side_is_shaded_there(page: Page, address: str, chapter: Chapter) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{address}{chapter.file}.html")
+    page.evaluate("document.querySelectorAll('main details').forEach(fold => fold.open = true)")
+    looks = page.locator("main *").evaluate_all(SHADED)
+    assert looks
+    assert [look for look in looks if look != ["local, local, scroll, scroll", 4]] == []
+
+
+@CHAPTERS
+def test_on_paper_a_figure_and_its_caption_fit_on_a_page_and_nothing_can_be_pressed(
+    page: Page, address: str, chapter: Chapter
+) -> None:
+    page.goto(f"{address}{chapter.file}.html")
+    for figure in page.evaluate(LIVE) if chapter.live else ():
+        page.locator(f"#{figure}").evaluate("figure => figure.scrollIntoView()")
+        page.wait_for_selector(f"#{figure}.alive")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 700, "height": 900})  # what paper has within its margins
+    figures = page.locator("main figure")
+    looks = figures.evaluate_all("all => all.map(e => [getComputedStyle(e).breakInside, e.offsetHeight > 940, e.id])")
+    assert [look for look in looks if look[:2] != ["avoid", False]] == []
+    pressed = "all => all.filter(part => part.checkVisibility()).map(part => part.outerHTML)"
+    controls = page.locator("main figure :is(button:not(table *), input:not([type=checkbox]), select, summary)")
+    assert controls.evaluate_all(pressed) == []
+
+
 # Light and dark
 
 
