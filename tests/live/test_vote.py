@@ -189,6 +189,7 @@ def test_machines_to_choose(live):
         hands.settle()
         assert voters.state() == (START[0], found["w"], found["b"])
         voters.check()
+    machine.select_option("a neuron of 1943")
     expect(voters.figure.locator(".live-row > output")).to_have_text("threshold θ = 2")
     voters.slider("bias").press("ArrowLeft")
     voters.check()
@@ -244,7 +245,8 @@ GLIDE = """figure => new Promise(done => {
   const look = time => {
     const at = [...figure.querySelectorAll("input[type=range]")].map(slider => slider.value);
     seen.add([...at, figure.querySelector(".live-bar.total").getAttribute("width")].join(" "));
-    time < end ? requestAnimationFrame(look) : done([...seen].map(line => line.split(" ").map(parseFloat)));
+    if (time < end || figure.querySelector("[step=any]")) return requestAnimationFrame(look);
+    done([...seen].map(line => line.split(" ").map(parseFloat)));
   };
   const end = performance.now() + 700;
   learn.click();
@@ -255,7 +257,9 @@ GLIDE = """figure => new Promise(done => {
 @pytest.mark.parametrize("lively", [True, False])
 def test_sliders_and_bars_glide_unless_that_is_not_wanted(live, lively):
     hands = live(*PLACE, state="w=0,0,0,0,0")
-    seen = Voters(hands, lively).figure.evaluate(GLIDE)
+    voters = Voters(hands, lively)
+    expect(voters.figure.locator("[step=any]")).to_have_count(0)  # at rest
+    seen = voters.figure.evaluate(GLIDE)
     first, last = [0, 0, 0, 0, 0, 0, 0], [1, 1, 0, 1, 1, 1, seen[-1][-1]]
     assert seen[-1] == last
     between = [frame for frame in seen if frame not in (first, last)]

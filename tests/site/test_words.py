@@ -47,8 +47,8 @@ TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
         "Leaving out nigeria",
         "fig-vote-explorer?words=1,1,0,1,0&w=0,3,-1,-2,2&b=-1",
     ): lambda figure: gets_past(figure, SORTED[1], "nigeria") and SORTED[0].halfspace.score([figure.words])[0] > 0,
-    ("learning_machines", "four of the emails", "fig-vote-explorer?w=1,1,1,1,1&b=-2.5"): lambda figure: (
-        6 * figure.accuracy == 4 and {*figure.w} == {1}
+    ("learning_machines", "neuron of 1943", "fig-vote-explorer?w=1,1,1,1,1&b=-1.5"): lambda figure: (
+        {"name": "a neuron of 1943", "w": figure.w, "b": figure.b} in figure.machines
     ),
     ("algorithm", "its fourth update", "fig-playground?visits=14"): lambda figure: (
         figure.mistakes == 4 and figure.run.mistakes.visit[3] == figure.visits - 1
