@@ -56,8 +56,8 @@ export class Marks {
 
   notice(over = this.over) {
     this.over = over;
-    const [now] = [this.held, this.over, this.index(this.layer.querySelector(":focus"))].filter((i) => i >= 0);
-    if ((now ?? -1) !== this.noticed) this.hover((this.noticed = now ?? -1));
+    const now = over < 0 ? this.index(this.layer.querySelector(":focus")) : over;
+    if (now !== this.noticed) this.hover((this.noticed = now));
   }
 
   // How far a key moves a mark; a pointer moves it more finely.
@@ -86,13 +86,9 @@ export class Marks {
     this.held = held;
     this.layer.children[held].focus({ preventScroll: true });
     this.choose(held);
-    this.notice();
     return {
       move: (to) => this.move(held, this.snapped(to.map((value, j) => value + grip[j]))),
-      drop: () => {
-        this.held = -1;
-        this.notice();
-      },
+      drop: () => (this.held = -1),
     };
   }
 
