@@ -164,7 +164,10 @@ class Hands:
 
     def swipe(self, i: int, dx: float, dy: float) -> None:
         """Drag mark i by a finger; the page must not scroll."""
-        x, y = self.middle(i)
+        self.swipe_at(*self.middle(i), dx, dy)
+
+    def swipe_at(self, x: float, y: float, dx: float, dy: float) -> None:
+        """Drag what is at this place on the screen by a finger; the page must not scroll."""
         before = self.page.evaluate("[scrollX, scrollY]")
         touch = self.page.context.new_cdp_session(self.page)
         touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})

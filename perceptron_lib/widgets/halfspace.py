@@ -35,6 +35,8 @@ class HalfspaceExplorer(LiveFigure):
         States to choose from: points with a line and a window of their own.
     shown : str
         The name of the state that was chosen.
+    brief : bool
+        Whether the figure is only the plane and the bias, as at the beginning of the chapter.
     """
 
     _esm = bundle("halfspace")
@@ -43,6 +45,7 @@ class HalfspaceExplorer(LiveFigure):
     probe = vector(0, 0)
     sets = traitlets.List(traitlets.Dict(), SETS).tag(sync=True)
     shown = traitlets.Unicode().tag(sync=True)
+    brief = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, **state: Any) -> None:
         super().__init__(**(SETS[0] | state))

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from perceptron_lib import Run, datasets, train
+from perceptron_lib.widgets import HalfspaceExplorer
 from tests.hands import Hands, listen
 from tools.notebooks import CHAPTERS, models
 
@@ -55,6 +56,20 @@ TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
     ),
     ("algorithm", "before this update", "fig-playground?visits=13"): lambda figure: (
         figure.mistakes == 3 and figure.run.mistakes.visit[3] == figure.visits
+    ),
+    ("halfspaces", "vertical line", "fig-halfspace?w=-1,0&b=7"): lambda figure: (
+        figure.w[1] == 0 and figure.halfspace.score([[7, x2] for x2 in range(12)]).tolist() == [0] * 12
+    ),
+    ("halfspaces", "exchanges the sides", "fig-halfspace?w=1,2&b=-16.5"): lambda figure: (
+        figure.halfspace.score(figure.points) == -HalfspaceExplorer().halfspace.score(figure.points)
+    ).all(),
+    ("halfspaces", "shifts the line", "fig-halfspace?b=8"): lambda figure: (
+        figure.w == HalfspaceExplorer().w and figure.b != HalfspaceExplorer().b
+    ),
+    ("halfspaces", "doubles the bias", "fig-halfspace?w=-2,-4&b=33"): lambda figure: (
+        [*figure.w, figure.b] == [2 * value for value in (*HalfspaceExplorer().w, HalfspaceExplorer().b)]
+        and figure.halfspace.signed_distance(figure.points)
+        == pytest.approx(HalfspaceExplorer().halfspace.signed_distance(figure.points))
     ),
 }
 
