@@ -267,3 +267,15 @@ def test_the_first_sight_is_on_the_first_screen(live):
     for part in (".live-question", ".live-view", ".live-numbers", ".live-slider"):
         box = hands.figure.locator(part).bounding_box()
         assert box["y"] + box["height"] <= 800, part
+
+
+def test_the_address_says_only_how_the_line_of_the_clouds_differs_from_theirs(live):
+    hands = live(*PLACE)
+    hands.figure.get_by_label("data").select_option("clouds")
+    assert hands.kept() == "shown=clouds"
+    hands.press(PROBE, "ArrowRight")
+    assert re.fullmatch(r"probe=[\d.,-]{3,20}&shown=clouds", hands.kept("probe"))
+    other = live(*PLACE, state="w=1,1&b=-1&shown=clouds")
+    halfspace = check(other, labels=datasets.clouds(60).y)
+    assert (halfspace.w.tolist(), halfspace.b) == ([1, 1], -1)
+    assert other.marks().count() == FIRST + 60
