@@ -1,5 +1,6 @@
 """The figures' JavaScript computes what the library computes, on random problems."""
 
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -358,24 +359,73 @@ def test_three_classes(javascript):
         compare_classes(X, y, passes, *rest, *found)
 
 
-LEARN = "all => all.map(([X, y, passes]) => [multiclass.trainMulticlass(X, y, passes), multiclass.multiclass(X, y, 5)])"
+LEARN = """all => all.map(([X, y, passes, visits, part]) => [
+  multiclass.trainMulticlass(X, y, passes), multiclass.multiclass(X, y, passes, visits, part)])"""
 
 
 def test_the_multiclass_perceptron(javascript):
-    problems = [*three_classes(200)]
+    rng = np.random.default_rng(6)
+    problems = [
+        (*p, int(rng.integers(1 + p[2] * len(p[1]))), float(rng.choice([1, rng.random()]))) for p in three_classes(200)
+    ]
     ends = []
-    for (X, y, passes), (found, rule) in zip(problems, javascript(LEARN, problems), strict=True):
+    for (X, y, passes, visits, part), (found, there) in zip(problems, javascript(LEARN, problems), strict=True):
         run = train_multiclass(X, y, max_passes=passes)
+        when = run.mistakes.visit.tolist()
         assert [mistake["example"] for mistake in found["mistakes"]] == run.mistakes.example.tolist()
         assert [mistake["rival"] for mistake in found["mistakes"]] == run.rivals.tolist()
-        assert found["converged"] == run.converged
-        weights = [[*row["w"], row["b"]] for row in found["rows"]]
-        np.testing.assert_allclose(weights, np.column_stack([run.W, run.b]), rtol=1e-12, atol=1e-12)
-        five = train_multiclass(X, y, max_passes=5)
-        for line, (j, k) in zip(rule["lines"], ((0, 1), (0, 2), (1, 2)), strict=True):
-            np.testing.assert_allclose(line["w"], five.W[k] - five.W[j], rtol=1e-12, atol=1e-12)
+        assert [mistake["visit"] for mistake in found["mistakes"]] == when
+        assert (found["converged"], found["visits"]) == (run.converged, run.visits)
+        np.testing.assert_allclose(found["rows"], run.weights[-1], rtol=1e-12, atol=1e-12)
+
+        t, n, step = min(visits, run.visits), len(y), there["step"]
+        before, after = (run.weights[np.searchsorted(when, max(0, end))] for end in (t - 1, t))
+        rows = before + part * (after - before)
+        np.testing.assert_allclose(step["before"], before, rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(there["rows"], rows, rtol=1e-12, atol=1e-12)
+        for line, (j, k) in zip(there["lines"], ((0, 1), (0, 2), (1, 2)), strict=True):
+            np.testing.assert_allclose([*line["w"], line["b"]], rows[k] - rows[j], rtol=1e-12, atol=1e-11)
+        assert (step["visit"], step["example"]) == (t, (t - 1) % n if t else None)
+        assert step["next"] == (t % n if t < run.visits else None)
+        assert step["rival"] == (run.rivals[when.index(t - 1)] if t - 1 in when else None)
+        scores = before @ [*X[(t - 1) % n], 1] if t else [0, 0, 0]
+        np.testing.assert_allclose(step["scores"], scores, rtol=1e-12, atol=1e-11)
         ends.append(run.converged)
     assert 10 < sum(ends) < 190
+
+
+POSSIBLE = """all => all.map(([X, y, passes]) => {
+  const found = { ...reductions.machines(X, y, passes), multiclass: multiclass.multiclass(X, y, passes) };
+  return [multiclass.kesler(X, y), Object.values(found).map(({ runs }) => runs.map(run => run.separable()))];
+})"""
+
+
+def test_what_no_weights_can_do(javascript):
+    rng = np.random.default_rng(7)
+    problems = []
+    for _ in range(150):
+        y = rng.permutation([0, 1, 2, *rng.integers(3, size=rng.integers(3, 9))])
+        problems.append((rng.integers(-9, 10, size=(len(y), 2)) / rng.choice([1, 8]), y, int(rng.choice([1, 5, 50]))))
+    counts = Counter()
+    for (X, y, _), (long, found) in zip(problems, javascript(POSSIBLE, problems), strict=True):
+        z = np.array(long_vectors(X, y))
+        np.testing.assert_array_equal(long, z)
+        every = [separate(X, y == k).separable for k in range(3)]
+        pairs = [separate(X[y != k], y[y != k] == max({0, 1, 2} - {k})).separable for k in (2, 1, 0)]
+        whole = [separate(np.vstack([z, -z]), np.repeat([1, -1], len(z))).separable]
+        assert found == [every, pairs, pairs, whole]
+        counts[all(every), all(pairs), *whole] += 1
+    assert {*counts} >= {(True, True, True), (False, True, True), (False, False, False)}, counts
+
+
+def long_vectors(X, y):
+    """Kesler's: the padded example in the block of its own class, its negative in that of a rival."""
+    return [
+        np.kron(np.eye(3)[own] - np.eye(3)[rival], [*x, 1])
+        for x, own in zip(X, y, strict=True)
+        for rival in range(3)
+        if rival != own
+    ]
 
 
 def compare_classes(X, y, passes, one, other, x, found, pieces, differences, areas, predicted):

@@ -1,6 +1,7 @@
 // Machines for the classes 0, 1, 2 made of perceptrons for two classes, and the regions of the plane that they make;
 // `perceptron_lib.reductions`.
 import { score, side } from "./halfspaces.js";
+import { separate } from "./separability.js";
 import { train } from "./training.js";
 
 export const PAIRS = [
@@ -9,15 +10,28 @@ export const PAIRS = [
   [1, 2],
 ];
 
+// A run, and whether any weights do what it tries: one that has converged has found some, else `margin` tells, once.
+export function judged(run, margin) {
+  let known = run.converged || null;
+  return { ...run, separable: () => (known ??= margin() > 0) };
+}
+
+const learn = (points, labels, passes) =>
+  judged(train({ points, labels, w0: [0, 0], passes }), () => (points.length ? separate(points, labels).margin : 1));
+
 // One perceptron for each class: +1 for the class, -1 for the rest.
 const oneVsRest = (points, labels, passes) =>
-  [0, 1, 2].map((k) => train({ points, labels: labels.map((y) => (y === k ? 1 : -1)), w0: [0, 0], passes }));
+  [0, 1, 2].map((k) => {
+    const signs = labels.map((y) => (y === k ? 1 : -1));
+    return learn(points, signs, passes);
+  });
 
 // One perceptron for each pair of classes, on the examples of these two. The later class is +1.
 const oneVsOne = (points, labels, passes) =>
   PAIRS.map(([j, k]) => {
     const seen = (list) => list.filter((_, i) => labels[i] === j || labels[i] === k);
-    return train({ points: seen(points), labels: seen(labels).map((y) => (y === k ? 1 : -1)), w0: [0, 0], passes });
+    const signs = seen(labels).map((y) => (y === k ? 1 : -1));
+    return learn(seen(points), signs, passes);
   });
 
 const mix = (u, v, m, n) => ({ w: u.w.map((value, j) => m * value + n * v.w[j]), b: m * u.b + n * v.b });

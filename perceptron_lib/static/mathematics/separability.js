@@ -1,10 +1,12 @@
 // The oracle with the largest margin; `perceptron_lib.separability`, in floats.
 import { dot, signedRows } from "./halfspaces.js";
 
-// The unit vector with the largest margin over the padded examples, by Wolfe's method: the point of the convex hull of
-// the z_i = y_i (x_i, 1) that is nearest to the origin. A margin of zero says that nothing separates the examples.
-export function separate(points, labels) {
-  const z = signedRows(points, labels);
+// The unit vector with the largest margin over the padded examples. A margin of zero says that nothing separates them.
+export const separate = (points, labels) => nearest(signedRows(points, labels));
+
+// The unit vector whose least product with the rows of z is largest, by Wolfe's method: the direction of the point of
+// their convex hull that is nearest to the origin.
+export function nearest(z) {
   const sizes = z.map((row) => dot(row, row));
   const largest = Math.max(...sizes);
   let support = [sizes.indexOf(Math.min(...sizes))];
