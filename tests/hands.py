@@ -191,7 +191,7 @@ class Hands:
               ...[...live.querySelectorAll(`button, select, summary, .live-target,
                 input:not([type=checkbox]), label:has([type=checkbox])`)].filter(part => {
                 const { width, height } = part.getBoundingClientRect();
-                return !(Math.min(width, height) >= 24);
+                return !part.closest("[hidden]") && !(Math.min(width, height) >= 24);
               }),
               ...[live, document.documentElement].filter(part => part.scrollWidth > innerWidth),
             ].map(part => part.outerHTML)"""

@@ -40,7 +40,7 @@ REFUSED = {
     "HalfspaceExplorer": [*POINTS, ("w", [0, 0])],
     "CycleExplorer": [("step", -1), ("step", 50_001), ("points", [[0, 0], [0, 0.1], [1, 0], [1, 1]])],
     "DescentExplorer": [("loss", "log"), ("eta", 0), ("passes", 61), ("start", [1]), ("points", [[1, 2]] * 6)],
-    "ClassesExplorer": [*POINTS, ("labels", [0, 3] * 4 + [1]), ("rule", "best"), ("passes", 0), ("passes", 101)],
+    "ClassesExplorer": [*POINTS, ("labels", [0, 3] * 4 + [1]), ("rule", "best"), ("passes", 101), ("visits", -1)],
     "VoteExplorer": [("words", [2] * 5), ("words", [1, 0]), ("words", "spam!"), ("emails", [[1]]), ("lessons", [6])],
 }
 
@@ -148,6 +148,10 @@ def test_classes():
         assert (figure.predict(grid, rule) == pairwise.predict(grid, by=rule)).all()
     whole = train_multiclass(figure.points, figure.labels, max_passes=2)
     assert (figure.predict(grid, "multiclass") == whole.predict(grid)).all()
+    figure.visits = int(whole.mistakes.visit[2])
+    assert (figure.predict(grid, "multiclass") == (pad(grid) @ whole.weights[2].T).argmax(axis=1)).all()
+    figure.visits += 1
+    assert (figure.predict(grid, "multiclass") == (pad(grid) @ whole.weights[3].T).argmax(axis=1)).all()
 
 
 def test_vote():
@@ -214,6 +218,11 @@ def test_dots_are_drawn_where_the_rules_differ(rule):
     dots = np.column_stack(ax.lines[-1].get_data())
     assert (len(dots) > 0) == (rule != figure.other)
     assert not len(dots) or (figure.predict(dots) != figure.predict(dots, figure.other)).all()
+
+
+def test_the_small_classes_are_drawn_without_dots():
+    [ax] = picture(widgets.ClassesExplorer(brief=True))
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["0 sitting", "1 standing up", "2 falling"]
 
 
 @pytest.mark.parametrize("state", [{}, {"words": [0] * 5, "w": [1] * 5, "b": -2.5}], ids=str)
