@@ -30,6 +30,11 @@ def gets_past(figure: Any, machine: Run, word: str) -> bool:
     return ([*figure.w, figure.b] == machine.weights[-1]).all() and figure.words == less and figure.score <= 0
 
 
+def right(figure: Any, rule: str | None = None) -> int:
+    """How many points a rule, by default the one that the figure shows, gets right."""
+    return int((figure.predict(figure.points, rule) == figure.labels).sum())
+
+
 TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
     (
         "learning_machines",
@@ -51,6 +56,22 @@ TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
     ("learning_machines", "neuron of 1943", "fig-vote-explorer?w=1,1,1,1,1&b=-1.5"): lambda figure: (
         {"name": "a neuron of 1943", "w": figure.w, "b": figure.b} in figure.machines
     ),
+    ("multiclass", "one-vs-rest", "fig-three-classes?rule=one-vs-rest"): lambda figure: right(figure) == 9,
+    ("multiclass", "votes", "fig-three-classes?rule=votes&other=scores"): lambda figure: right(figure) == 9,
+    ("multiclass", "sums", "fig-three-classes?rule=scores"): lambda figure: right(figure) == 9,
+    (
+        "multiclass",
+        "One move is enough",
+        "fig-three-classes?points=-3,-3;-4,-2;-4,-4;1,-2;1,2;0,2;5,1;6,1;6,0",
+    ): lambda figure: right(figure, "one-vs-rest") < 9 == right(figure, "votes"),
+    ("multiclass", "watch it learn", "fig-three-classes?rule=multiclass&visits=0"): lambda figure: (
+        figure.rule == "multiclass" and right(figure) < 9
+    ),
+    (
+        "multiclass",
+        "six points of three classes",
+        "fig-three-classes?points=-1,0;6,6;3,4;-6,5;1,-5;-3,3&labels=0,0,1,1,2,2&rule=multiclass",
+    ): lambda figure: right(figure) < right(figure, "votes") == len(figure.points) == 6,
     ("algorithm", "its fourth update", "fig-playground?visits=14"): lambda figure: (
         figure.mistakes == 4 and figure.run.mistakes.visit[3] == figure.visits - 1
     ),
