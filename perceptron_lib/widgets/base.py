@@ -17,7 +17,8 @@ from perceptron_lib.training import Run, train
 STATIC = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "(\S+/(\w+)\.js)";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.M)
-IDLE = re.compile(r"^\s*//.*\n|^\s+", re.M)  # lines of comment, empty lines and indents, which a page need not carry
+# Comments, empty lines and indents, which a page need not carry.
+IDLE = re.compile(r"^\s*//.*\n|^/\*[^*]*\*/\n| +// .*$|^\s+", re.M)
 
 
 def bundle(name: str) -> str:

@@ -10,7 +10,6 @@ from extensions.weight import STATE, once
 from tests.hands import SITE, Hands, listen
 from tools.minutes import chapters
 
-SCRIPTS = ("live.js", "book.js", "guess.js")
 MOST = 70_000  # bytes, as they are before a server compresses them
 
 
@@ -27,8 +26,7 @@ def test_the_code_of_live_figures_is_light_and_no_page_has_it_twice(name: str) -
     code = [str(state[kind]) for state in figures.values() for kind in ("_esm", "_css")]
     own = [text for text in code if text not in figures]  # the name of a figure stands for its code
     assert len(own) == len(set(own))
-    sizes = {script: (SITE / "_static" / script).stat().st_size for script in SCRIPTS}
-    assert sum(sizes.values()) + sum(len(text.encode()) for text in own) <= MOST, sizes
+    assert (SITE / "_static" / "live.js").stat().st_size + sum(len(text.encode()) for text in own) <= MOST
 
 
 def test_a_figure_that_has_its_code_from_another_lives_and_they_leave_each_other_alone(
