@@ -17,8 +17,6 @@ from typing import Any
 import tinycss2
 from sphinx.application import Sphinx
 
-from perceptron_lib.widgets.base import IDLE
-
 STYLESHEET = re.compile(r'<link\b(?=[^>]* rel="stylesheet")[^>]* href="([^"?]+)[^>]*>\s*')
 SCRIPT = re.compile(r'<script\b[^>]* src="([^"?]+)[^>]*></script>\s*')
 PRELOAD = re.compile(r'<link rel="preload" as="script"[^>]*>\s*')
@@ -27,6 +25,10 @@ IMAGE = re.compile(r'<img\b[^>]*? src="([^"?]*_images/[^"?]*\.svg)"[^>]*>')
 SIZE = re.compile(r'<svg\b[^>]*? width="([\d.]+)pt" height="([\d.]+)pt"')
 IMPORT = re.compile(r'@import "([^"]+)";')
 STATE = re.compile(r'(<script type="application/vnd\.jupyter\.widget-state\+json">)(.*?)(</script>)', re.S)
+IDLE = re.compile(r"^\s*//.*\n|\s+// .*$|^\s+", re.M)  # comments, empty lines and indents
+QUOTED = re.compile(r"""['"`/]""")
+APART = re.compile(r" ?([=*{}(),;:<>?&|[\]]) ?")
+SPACE = re.compile(r"/\*.*?\*/|\s+(?=[\s{}])|(?<=[{};:,>])\s+", re.S)  # in styles: comments, spaces that part nothing
 RELATIVE = re.compile(r"""url\(["']?(?!["']?(?:data:|#))([^)"']+)["']?\)""")
 
 # Scripts for icons (the site has a small font of them), for menus and hints (browsers have their own), for tabs, for
@@ -44,7 +46,7 @@ def finish(app: Sphinx, error: Exception | None) -> None:
         return
     site, pages, sheets, scripts = Path(app.outdir), {}, dict[str, None](), set[str]()
     for path in Path(app.srcdir, "book", "_static").glob("*.js"):
-        (site / "_static" / path.name).write_text(IDLE.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+        (site / "_static" / path.name).write_text(slim(path.read_text(encoding="utf-8")), encoding="utf-8")
     for name in sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html")):
         if not name.startswith(("_static/", "lite/")):
             text = with_few_scripts((site / name).read_text(encoding="utf-8"), name)
@@ -93,14 +95,21 @@ def sized(folder: Path, image: re.Match[str]) -> str:
     return image[0].replace("<img ", f'<img loading="lazy" width="{width}" height="{height}" ')
 
 
+def slim(script: str) -> str:
+    """Return a script without comments and indents, and without the spaces around marks in lines that quote nothing."""
+    lines = IDLE.sub("", script).split("\n")
+    return "\n".join(line if QUOTED.search(line) else APART.sub(r"\1", line) for line in lines)
+
+
 def once(state: re.Match[str]) -> str:
-    """Return the stored state of live figures with no code twice: later ones name the first that has it."""
+    """Return the stored state of live figures with slim code, and none twice: later ones name the first that has it."""
     begin, text, end = state.groups()
     stored, owners = json.loads(text), dict[str, str]()
-    for name, model in stored["state"].items():
-        for kind in model["state"].keys() & {"_esm", "_css"}:
-            code = model["state"][kind]
-            model["state"][kind] = code if owners.setdefault(code, name) == name else owners[code]
+    live = {name: model["state"] for name, model in stored["state"].items() if "_esm" in model["state"]}
+    words = {word for model in live.values() for word in re.findall(r"[\w-]+", model["_esm"])}
+    for name, model in live.items():
+        code = {"_esm": slim(model["_esm"]), "_css": SPACE.sub("", trimmed(rules(model["_css"]), words))}
+        model |= {kind: own if owners.setdefault(own, name) == name else owners[own] for kind, own in code.items()}
     text = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
     return begin + text.replace("</", r"<\/").replace("<!--", r"<\u0021--") + end  # which would end the script
 

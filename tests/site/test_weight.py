@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from extensions.weight import STATE, once
+from extensions.weight import STATE, once, slim
 from tests.hands import SITE, Hands, listen
 from tools.minutes import chapters
 
@@ -40,7 +40,7 @@ def test_a_figure_that_has_its_code_from_another_lives_and_they_leave_each_other
     other = first | {"state": first["state"] | {"visits": 0}}
     state["state"] = {"fig-first": other} | state["state"]  # the other is first, and so it is the one that keeps it
     kept = STATE.sub(once, f"{found[1]}{json.dumps(state)}{found[3]}")
-    assert kept.count("export default") == kept.count(".live-room {") == 1
+    assert kept.count("export default") == kept.count(".live-room{") == 1
 
     figure = re.search(r'<figure [^>]*id="fig-playground".*?</figure>', text, re.S)
     assert figure
@@ -62,3 +62,17 @@ def test_a_figure_that_has_its_code_from_another_lives_and_they_leave_each_other
     assert Hands(page, "fig-playground", faults).number(r"Visit (\d+)") == start + 1
     page.close()
     assert not faults, faults
+
+
+def test_scripts_lose_only_what_says_nothing() -> None:
+    script = """// A comment.
+const say = (a, b) => {
+  // Another.
+  return [a - -b, "x , y // z"]; // a third
+
+};
+const root = (v) => v > 0 ? v / 2 : { v };
+"""
+    assert slim(script) == (
+        'const say=(a,b)=>{\nreturn [a - -b, "x , y // z"];\n};\nconst root = (v) => v > 0 ? v / 2 : { v };\n'
+    )
