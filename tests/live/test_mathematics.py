@@ -6,6 +6,8 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
+from scipy.spatial import ConvexHull, HalfspaceIntersection
 
 from perceptron_lib import (
     Halfspace,
@@ -454,3 +456,60 @@ def compare_classes(X, y, passes, one, other, x, found, pieces, differences, are
     assert (inside(differences, ANYWHERE) == (says[one](ANYWHERE) != says[other](ANYWHERE))).all()
     assert areas == pytest.approx([area(piece["corners"]) for piece in differences])
     assert predicted == says[one]([x])[0]
+
+
+# Weight space
+
+SOLUTIONS = """all => all.map(([points, labels, b, delta, frame]) => [
+  halfspaces.solutions(frame, points, labels, b, delta),
+  halfspaces.rightWeights(frame, points[0], labels[0], b, delta),
+])"""
+
+
+def signed_area(corners):
+    """The area of a polygon, positive where its corners go round to the left."""
+    x, y = np.array(corners).reshape(-1, 2).T
+    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
+
+
+def area_of(halves, frame):
+    """The area of the part of the frame where a w1 + c w2 + d >= 0 for each row (a, c, d), by linear programming."""
+    sides = np.column_stack([[*np.eye(2), *-np.eye(2)], np.full(4, frame)])
+    rows = np.vstack([halves, sides])
+    if ((rows[:, :2] == 0).all(axis=1) & (rows[:, 2] <= 0)).any():
+        return 0.0
+    rows = rows[(rows[:, :2] != 0).any(axis=1)]
+    size = np.linalg.norm(rows[:, :2], axis=1)
+    middle = linprog([0, 0, -1], -np.column_stack([rows[:, :2], -size]), rows[:, 2], bounds=(None, None))
+    if middle.x[2] < 1e-9:  # how far the sides are from the point that is furthest within
+        return 0.0
+    return float(ConvexHull(HalfspaceIntersection(-rows, middle.x[:2]).intersections).volume)
+
+
+def test_the_weights_that_are_right_on_all(javascript):
+    rng = np.random.default_rng(3)
+    frame = [[-4, -4], [4, -4], [4, 4], [-4, 4]]
+    problems = []
+    for _ in range(300):
+        n, whole = int(rng.integers(1, 8)), rng.random() < 0.7
+        X = rng.integers(-2, 3, (n, 2)) if whole else rng.normal(size=(n, 2))
+        y = rng.choice([-1, 1], n)
+        b, delta = float(rng.integers(-2, 3)), float(rng.choice([0, 0, 1]))
+        if rng.random() < 0.5:
+            y = np.where(X @ rng.normal(size=2) + b > 0, 1, -1)  # some weights are right
+        problems.append((X, y, b, delta, frame))
+    wide, empty, origin = 0, 0, 0
+    for (X, y, b, delta, _), (found, first) in zip(problems, javascript(SOLUTIONS, problems), strict=True):
+        halves = np.column_stack([y[:, None] * X, y * b - delta])
+        assert signed_area(found) == pytest.approx(area_of(halves, 4), abs=1e-6)
+        assert signed_area(first) == pytest.approx(area_of(halves[:1], 4), abs=1e-6)
+        assert (halves @ pad(np.array(found).reshape(-1, 2)).T >= -1e-9).all()
+        wide, empty = wide + bool(found), empty + (not found)
+        origin += not X.any(axis=1).all()
+    assert min(wide, empty, origin) > 20
+
+
+def test_no_slice_of_weight_space_is_right_on_xor(javascript):
+    frame = [[-9, -9], [9, -9], [9, 9], [-9, 9]]
+    problems = [(XOR.X, XOR.y, b / 4, 0, frame) for b in range(-12, 13)]
+    assert all(found == [] for found, _ in javascript(SOLUTIONS, problems))

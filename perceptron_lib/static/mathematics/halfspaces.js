@@ -55,3 +55,18 @@ export function side(polygon, w, b, positive) {
   const turned = w.map((value) => -value);
   return clip(polygon, turned, -b);
 }
+
+// Weight space. <w, x> + b is as linear in w as it is in x: at a given b, what an example asks of w is a halfspace.
+
+// The part of a convex polygon in the plane of w whose weights are right, with b, on the example (x, y): where
+// y * score > delta. The example at the origin asks nothing of w: all weights are right on it, or none.
+export const rightWeights = (polygon, x, y, b, delta = 0) =>
+  side(polygon, x.map((value) => y * value), y * b - delta, true);
+
+// The part whose weights are right, with b, on all examples; empty unless some weights of the polygon are.
+export function solutions(polygon, points, labels, b, delta = 0) {
+  const kept = points.reduce((rest, x, i) => rightWeights(rest, x, labels[i], b, delta), polygon);
+  const middle = [0, 1].map((j) => kept.reduce((sum, p) => sum + p[j], 0) / kept.length);
+  const inside = (x, i) => labels[i] * score(x, b, middle) - delta > 1e-9 * Math.hypot(...x, b, delta);
+  return points.every(inside) ? kept : [];
+}
