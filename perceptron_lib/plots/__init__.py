@@ -27,8 +27,9 @@ from perceptron_lib.plots.runs import (
     states,
     update,
     updates,
+    weight_slice,
+    weight_slices,
     weight_space,
-    weights,
 )
 from perceptron_lib.plots.style import BLUE, GREY, ORANGE, STYLE, svg, use_book_style
 from perceptron_lib.plots.units import capacity, neuron, unit, votes
@@ -47,7 +48,8 @@ __all__ += [
     "turn",
     "vectors",
 ]
-__all__ += ["along", "length", "path", "states", "update", "updates", "weight_space", "weights"]
+__all__ += ["along", "length", "path", "states", "update", "updates"]
+__all__ += ["weight_slice", "weight_slices", "weight_space"]
 __all__ += ["against_margin", "nearest", "proof", "shares", "winding"]
 __all__ += ["losses", "steps", "surface"]
 __all__ += ["capacity", "neuron", "unit", "votes"]

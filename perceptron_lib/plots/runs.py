@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle, pairwise
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import LinearSegmentedColormap
 from numpy.typing import ArrayLike
 
 from perceptron_lib.checks import Array
 from perceptron_lib.cycling import Cycle
-from perceptron_lib.halfspaces import Halfspace
-from perceptron_lib.plots.plane import boundary, data, padding
-from perceptron_lib.plots.style import BLUE, GREY, MARKS, ORANGE, arrow, canvas, grid, whole_numbers
+from perceptron_lib.halfspaces import Halfspace, pad
+from perceptron_lib.plots.plane import boundary, data, labelled, padding
+from perceptron_lib.plots.style import BLUE, GREY, MARKS, ORANGE, PURPLE, arrow, canvas, grid, whole_numbers
 from perceptron_lib.training import Run
 
 
@@ -40,22 +40,6 @@ def updates(run: Run, ks: Sequence[int]) -> Array:
     return axes
 
 
-def weights(run: Run, names: Sequence[str], *, ax: Axes | None = None) -> Axes:
-    """Draw the path of the padded weights as a table: a row for each update, a column for each feature's name."""
-    path = run.weights.astype(float)
-    ax = canvas(ax, (4.8, 0.42 * len(path) + 0.6))
-    limit = 2 * max(1.0, np.abs(path).max())
-    colours = LinearSegmentedColormap.from_list("signs", [ORANGE, "white", BLUE])
-    ax.imshow(path, cmap=colours, vmin=-limit, vmax=limit, aspect="auto")
-    for (k, j), value in np.ndenumerate(path):
-        ax.text(j, k, f"{value:g}", ha="center", va="center")
-    ax.set_xticks(range(path.shape[1]), [*names, "bias"])
-    ax.set_yticks(range(len(path)), ["start", *(f"after $x_{{{i + 1}}}$" for i in run.mistakes.example)])
-    ax.tick_params(length=0, top=True, labeltop=True, bottom=False, labelbottom=False)
-    ax.spines[:].set_visible(False)
-    return ax
-
-
 def weight_space(run: Run) -> Array:
     """Draw a run on one feature in two planes: its padded examples and the line at the end; the path of (w, b).
 
@@ -78,6 +62,81 @@ def weight_space(run: Run) -> Array:
     ax.set(xlabel="$w$", ylabel="$b$", xlim=(-room, room), ylim=(-room, room), aspect="equal")
     whole_numbers(ax.xaxis, ax.yaxis)
     return axes
+
+
+def weight_slice(
+    X: ArrayLike, y: ArrayLike, weights: ArrayLike, *, whole: ArrayLike | None = None, ax: Axes | None = None
+) -> Axes:
+    """Draw the path of padded weights, shape (k, 3), in the plane of w, and examples with two features as lines there.
+
+    The bias is a third axis; this is the slice at the last one, which is the title. The weights on its line score 0 on
+    an example, and those on the side with the shadow are right on it; the example at the origin has no line. The
+    weights that are right on all examples, if there are any, are tinted. The window has room for a `whole` path, if it
+    is given.
+    """
+    X, signs = labelled(X, y, 2)
+    walk, ax = np.asarray(weights, dtype=float), canvas(ax)
+    frame = _around(walk if whole is None else np.asarray(whole, dtype=float))
+    cone, signed = frame, signs[:, None] * np.column_stack([X, np.full(len(X), walk[-1, 2])])
+    for i, (z, sign) in enumerate(zip(signed, signs.tolist(), strict=True)):  # right: all w with <z, (w, 1)> > 0
+        cone = _part(cone, z)
+        if z[:2].any():
+            _example(ax, frame, z, f"{i + 1}", MARKS[sign])
+        else:
+            text = f"{i + 1}: {'right' if z[2] > 0 else 'wrong'} everywhere"
+            ax.annotate(text, (1, 1.02), xycoords="axes fraction", ha="right", fontsize=9, color=MARKS[sign]["color"])
+    if len(cone) and (pad(cone.mean(axis=0)) @ signed.T > 1e-9).all():
+        ax.fill(*cone.T, color=PURPLE, alpha=0.35, linewidth=0)
+    ax.plot(*walk[:, :2].T, color="black", linewidth=0.8, marker=".", markersize=6)
+    ax.plot(*walk[-1, :2], "o", color="black", markersize=6)
+    if len(walk) > 1 and (walk[-1, :2] != walk[-2, :2]).any():
+        arrow(ax, tuple(walk[-2, :2]), tuple(walk[-1, :2]))
+    (left, bottom), (right, top) = frame[[0, 2]]
+    ax.set(xlabel="$w_1$", ylabel="$w_2$", xlim=(left, right), ylim=(bottom, top), aspect="equal")
+    ax.set_title(f"slice at $b = {walk[-1, 2]:g}$", x=0, ha="left")
+    return ax
+
+
+def weight_slices(run: Run, ks: Sequence[int], *, columns: int = 2) -> Array:
+    """Draw weight space after several updates k = 0, 1, ... of a run, in rows, each with its bias. Return the axes."""
+    axes = grid(len(ks), columns=columns, width=5.6 / columns, height=5.4 / columns)
+    for ax, k in zip(axes.flat, ks, strict=False):
+        weight_slice(run.X, run.y, run.weights[: k + 2], whole=run.weights, ax=ax).title.set_fontsize("small")
+        ax.label_outer()
+    return axes
+
+
+def _around(walk: Array) -> Array:
+    """Return the corners of a square of the plane of w with room around the origin and some padded weights."""
+    low, high = np.minimum(0, walk[:, :2].min(axis=0)), np.maximum(0, walk[:, :2].max(axis=0))
+    half = 1.75 * max((high - low).max(), 0.5)
+    square: Array = (low + high) / 2 + half * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    return square
+
+
+def _part(polygon: Array, z: Array) -> Array:
+    """Return the part of a convex polygon, its corners as rows, where <z, (w, 1)> >= 0."""
+    kept = []
+    for p, q in zip(polygon, np.roll(polygon, -1, axis=0), strict=True):
+        at, then = z @ pad(p), z @ pad(q)
+        if at >= 0:
+            kept.append(p)
+        if (at >= 0) != (then >= 0):
+            kept.append(p + at / (at - then) * (q - p))
+    return np.array(kept).reshape(-1, 2)
+
+
+def _example(ax: Axes, frame: Array, z: Array, name: str, mark: Mapping[str, Any]) -> None:
+    """Draw the line <z, (w, 1)> = 0 of an example in weight space, its shadow and, near an end, its name."""
+    size = np.ptp(frame[:, 0])
+    side, beyond = _part(frame, z), z - [0, 0, 0.03 * size * np.hypot(*z[:2])]
+    ax.fill(*_part(side, -beyond).T, color=mark["color"], alpha=0.22, linewidth=0)
+    ends = sorted((p for p in side if abs(z @ pad(p)) < 1e-9 * size * np.abs(z).max()), key=lambda p: p @ [1, 1.1])
+    if len(ends) > 1:
+        ax.plot(*np.transpose([ends[0], ends[-1]]), color=mark["color"], linewidth=1.2)
+        place = ends[-1] + 0.07 * size * (ends[0] - ends[-1]) / max(np.hypot(*(ends[0] - ends[-1])), 0.14 * size)
+        ax.plot(*place, markersize=11, **mark)
+        ax.text(place[0], place[1], name, color="white", ha="center", va="center", fontsize=8)
 
 
 def path(run: Run, most: int, *, ax: Axes | None = None) -> Axes:

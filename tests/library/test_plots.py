@@ -199,12 +199,6 @@ def test_a_strip_has_one_picture_for_each_update_asked_for():
     assert [title.split(":")[0] for title in titles] == ["update 1", "update 4", "update 6", ""]
 
 
-def test_the_table_of_weights_shows_the_whole_path():
-    run = train(*datasets.spam())
-    ax = plots.weights(run, datasets.spam().feature_names)
-    assert [float(text.get_text()) for text in ax.texts] == run.weights.ravel().tolist()
-
-
 def test_in_weight_space_each_example_is_a_line_with_its_correct_side_shaded_and_updates_walk_into_the_cone():
     run = train([[1], [-2], [0], [2]], [1, -1, -1, 1])
     above, below = plots.weight_space(run)
@@ -221,6 +215,41 @@ def test_in_weight_space_each_example_is_a_line_with_its_correct_side_shaded_and
     for z, number in zip(signed, "1234", strict=True):
         assert np.dot(numbers[number], z) == pytest.approx(0)
     np.testing.assert_allclose(ends(above.lines[0]) @ run.weights[-1], 0, atol=1e-12)
+
+
+def test_in_a_slice_of_weight_space_each_example_is_a_line_with_its_shadow_where_the_weights_are_right():
+    run = train(*datasets.xor(), max_passes=1)
+    for k, ax in enumerate(plots.weight_slices(run, range(4)).flat):
+        b = float(run.weights[k + 1, 2])
+        assert ax.get_title() == f"slice at $b = {b:g}$"
+        names = [text for text in ax.texts if text.get_text() in "234" and text.get_text()]
+        lines = {text.get_text(): line for text, line in zip(names, ax.lines[::2], strict=False)}
+        for i, shadow in zip((1, 2, 3), ax.patches, strict=False):
+            z = run.y[i] * np.array([*run.X[i], b])
+            np.testing.assert_allclose(lines[f"{i + 1}"].get_xydata() @ z[:2] + z[2], 0, atol=1e-12)
+            assert (shadow.get_xy() @ z[:2] + z[2] >= -1e-9).all()
+        assert len(ax.patches) == 3  # no weights are right on all
+        (origin,) = (text.get_text() for text in ax.texts if text.get_text().startswith("1"))
+        assert origin == f"1: {'right' if b < 0 else 'wrong'} everywhere"
+        np.testing.assert_array_equal(ax.lines[-2].get_xydata(), run.weights[: k + 2, :2])
+        hops = [(tail, tip) for tail, tip, _ in arrows(ax)]
+        (tail, tip) = run.weights[k : k + 2, :2].tolist()
+        assert hops == ([(tuple(tail), tuple(tip))] if tail != tip else [])
+
+
+def test_the_weights_that_are_right_on_all_examples_are_tinted_in_their_slice():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        X = rng.integers(-3, 4, (6, 2))
+        y = np.where(X @ rng.normal(size=2) + 0.3 > 0, 1, -1)
+        run = train(X, y, max_passes=200)
+        ax = plots.weight_slice(run.X, run.y, run.weights)
+        assert run.converged
+        cone = ax.patches[-1]
+        assert cone.contains_point(ax.transData.transform(run.weights[-1, :2]))
+        walls = y * (cone.get_xy() @ X.T + float(run.b))
+        assert (walls >= -1e-9).all()
+        plt.close()
 
 
 def test_the_path_of_two_weights_is_drawn_as_far_as_asked_with_the_direction_of_its_end():
