@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import matplotlib.pyplot as plt
 import numpy as np
 import traitlets
 
@@ -26,6 +27,8 @@ class CycleExplorer(LiveFigure):
     step : int
         How many steps, visits to examples, have been made: from zero, in the order of the rows, with delta = 0 and
         eta = 1. At most `max_steps`, which is 50,000.
+    brief : bool
+        Whether the figure is only the plane of the weights and what plays the run.
     """
 
     _esm = bundle("cycle")
@@ -34,6 +37,7 @@ class CycleExplorer(LiveFigure):
     window = vector(-0.75, 1.75, -0.75, 1.75)
     max_steps = traitlets.Int(50_000, read_only=True).tag(sync=True)
     step = traitlets.Int(3, min=0, max=max_steps.default_value).tag(sync=True)
+    brief = traitlets.Bool(False).tag(sync=True)
 
     @property
     def cycle(self) -> Cycle:
@@ -51,25 +55,33 @@ class CycleExplorer(LiveFigure):
     @property
     def w(self) -> Array:
         """The weights after `step` steps, of shape (2,)."""
-        return self._path[-1, :2]
+        return self._path(self.step)[-1, :2]
 
     @property
     def b(self) -> float:
         """The bias after `step` steps."""
-        return float(self._path[-1, 2])
+        return float(self._path(self.step)[-1, 2])
 
-    @property
-    def _path(self) -> Array:
-        run = train(self.points, self.labels, max_passes=self.step // len(self.points) + 1)
-        return run.weights[: 1 + (run.mistakes.visit < self.step).sum()]
+    def _path(self, step: int) -> Array:
+        run = train(self.points, self.labels, max_passes=step // len(self.points) + 1)
+        return run.weights[: 1 + (run.mistakes.visit < step).sum()]
 
     def picture(self) -> None:
-        """Draw the points, the example at hand circled, and the lines now and before the last update."""
-        path, hand = self._path, self.step % len(self.points)
-        ax = plots.data(self.points, self.labels, names=self.names, circled=[hand], legend=False)
-        ax.set(xlim=self.window[:2], ylim=self.window[2:], aspect="equal")
-        for (*w, b), line in zip(path[-2:][::-1], ("-", "--"), strict=False):
-            if any(w):  # w = 0 has no line
-                plots.boundary(Halfspace(w, b), line=line, shade=line == "-", ax=ax)
-        w1, w2, b = (Fraction(number) for number in path[-1])
-        ax.set_title(f"after {counted(self.step, 'step')}: w = ({w1}, {w2}), b = {b}")
+        """Draw the points, the example at hand circled, with the lines now and before; beside them, weight space.
+
+        Where the figure is `brief`, draw weight space alone, after the first pass if it is not over.
+        """
+        n = len(self.points)
+        step = max(n, self.step) if self.brief else self.step
+        path = self._path(step)
+        plane, space = (None, plt.gca()) if self.brief else plt.subplots(1, 2, figsize=(7.4, 3.6))[1]
+        plots.weight_slice(self.points, self.labels, path, ax=space)
+        space.title.set_text(f"slice at b = {Fraction(path[-1, 2])}")
+        if plane:
+            plots.data(self.points, self.labels, names=self.names, circled=[step % n], legend=False, ax=plane)
+            plane.set(xlim=self.window[:2], ylim=self.window[2:], aspect="equal")
+            for (*w, b), line in zip(path[-2:][::-1], ("-", "--"), strict=False):
+                if any(w):  # w = 0 has no line
+                    plots.boundary(Halfspace(w, b), line=line, shade=line == "-", ax=plane)
+            w1, w2, _ = (Fraction(number) for number in path[-1])
+            plane.set_title(f"after {counted(step, 'step')}: w = ({w1}, {w2})")

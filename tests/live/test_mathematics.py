@@ -130,7 +130,10 @@ def test_the_mistake_bound(javascript):
 XOR = datasets.xor()
 FIND = """all => all.map(([points, labels, limit]) => {
   const found = cycling.findCycle(points, labels, limit);
-  return [found, found && cycling.states(points, labels, found.before, found.before + found.steps + 1)];
+  if (!found) return [null, null];
+  const weights = cycling.walk(points, labels, found.before + found.steps);
+  const after = (_, t) => cycling.stateAfter(points, labels, weights, found.before + t);
+  return [found, Array.from({ length: found.steps + 1 }, after)];
 })"""
 
 
@@ -163,6 +166,8 @@ def compare_cycle(X, y, limit, found, walk):
         assert found[name] == getattr(cycle, name), name
     assert [state["weights"] for state in walk] == cycle.weights.tolist()  # floats and fractions, equal exactly
     assert [state["hand"] for state in walk[:-1]] == cycle.rows.tolist()
+    changed = (cycle.weights[1:] != cycle.weights[:-1]).any(axis=1)
+    assert [state["updated"] for state in walk[1:]] == changed.tolist()
     z = exact(pad(np.asarray(X, dtype=float)) * np.asarray(y)[:, None])
     assert [state["margin"] for state in walk[:-1]] == (z[cycle.rows] * cycle.weights[:-1]).sum(axis=1).tolist()
     wrong = [state["hand"] for state in walk[:-1] if state["margin"] <= 0]

@@ -4,8 +4,17 @@
 import { dot, signedRows } from "./halfspaces.js";
 
 // The padded weights after a visit to the signed row z: other ones if it is a mistake, else the same array.
-const visit = (weights, z) => (dot(weights, z) > 0 ? weights : weights.map((value, j) => value + z[j]));
+const visit = (v, z) => (dot(v, z) > 0 ? v : [v[0] + z[0], v[1] + z[1], v[2] + z[2]]);
 const same = (u, v) => u.every((value, j) => value === v[j]);
+const key = ([w1, w2, b]) => (w1 * 4096 + w2) * 4096 + b; // quicker than a text; what has the same one is compared
+
+// The padded weights after 0, 1, ..., `steps` steps; the same array again where a visit made no mistake.
+export function walk(points, labels, steps) {
+  const z = signedRows(points, labels);
+  const weights = [[0, 0, 0]];
+  for (let t = 0; t < steps; t++) weights.push(visit(weights[t], z[t % z.length]));
+  return weights;
+}
 
 // The steps before the first state that comes back (weights and place in the pass) and the mistakes in them, and the
 // steps of the cycle with the mistakes on each example; null where these are more than `limit` steps. A cycle is a
@@ -14,14 +23,15 @@ export function findCycle(points, labels, limit) {
   const z = signedRows(points, labels);
   const n = z.length;
   const weights = [[0, 0, 0]]; // after 0, 1, ... steps
-  const begun = new Map(); // after how many steps a pass began with these weights
+  const begun = new Map(); // after how many steps a pass began with weights of this key
+  const known = (v) => begun.get(key(v)) ?? -1;
   let t = 0;
-  for (; !begun.has(weights[t].join()); t += n) {
+  for (; known(weights[t]) < 0 || !same(weights[known(weights[t])], weights[t]); t += n) {
     if (t >= limit + n) return null;
-    begun.set(weights[t].join(), t);
+    begun.set(key(weights[t]), t);
     for (const row of z) weights.push(visit(weights.at(-1), row));
   }
-  let before = begun.get(weights[t].join());
+  let before = known(weights[t]);
   const steps = t - before;
   while (before && same(weights[before - 1], weights[before - 1 + steps])) before--; // the cycle may begin in a pass
   if (before + steps > limit) return null;
@@ -36,20 +46,15 @@ export function findCycle(points, labels, limit) {
   return { before, earlier, steps, passes: steps / n, mistakes: counts.reduce((sum, c) => sum + c), counts };
 }
 
-// The states after `from`, ..., `to` - 1 steps: the weights, those before the last update, and the example at hand with
-// its functional margin.
-export function states(points, labels, from, to) {
-  const z = signedRows(points, labels);
-  let weights = [0, 0, 0];
-  let was = weights;
-  const found = [];
-  for (let step = 0; step < to; step++) {
-    const hand = step % z.length;
-    if (step >= from) found.push({ step, weights, was, hand, margin: dot(weights, z[hand]) });
-    const next = visit(weights, z[hand]);
-    if (next !== weights) [was, weights] = [weights, next];
-  }
-  return found;
+// The state after so many steps of a walk: the weights, those before the last update, whether the last step made one,
+// and the example at hand with its functional margin.
+export function stateAfter(points, labels, weights, step) {
+  const now = weights[step];
+  let last = step - 1;
+  while (last >= 0 && weights[last] === now) last--;
+  const hand = step % points.length;
+  const margin = labels[hand] * (dot(points[hand], now) + now[2]);
+  return { step, weights: now, was: weights[Math.max(0, last)], updated: last >= 0 && last === step - 1, hand, margin };
 }
 
 // A fraction as it is written, here of a whole number of 256ths: "−17/16".
