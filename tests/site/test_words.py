@@ -92,6 +92,18 @@ TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
         and figure.halfspace.signed_distance(figure.points)
         == pytest.approx(HalfspaceExplorer().halfspace.signed_distance(figure.points))
     ),
+    ("xor", "after three steps", "fig-cycle-explorer?step=3"): lambda figure: (
+        [*figure.w, figure.b] == [1, 1, 1] and figure.step == 3
+    ),
+    ("xor", "The next step", "fig-cycle-explorer?step=4"): lambda figure: (
+        [*figure.w, figure.b] == [0, 0, 0] and figure.step == figure.cycle.steps
+    ),
+    ("xor", "half way", "fig-cycle-explorer?points=0,0;0,1;1,0;0.5,0.5&step=21"): lambda figure: (
+        figure.certificate[0] == 0 and figure.points[3] == [1 / 2, 1 / 2]
+    ),
+    ("xor", "one sixteenth further", "fig-cycle-explorer?points=0,0;0,1;1,0;0.4375,0.4375&step=40"): lambda figure: (
+        figure.certificate is None and figure.points[3] == [7 / 16, 7 / 16]
+    ),
 }
 
 NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in CHAPTERS}
