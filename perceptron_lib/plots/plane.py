@@ -117,10 +117,15 @@ def hulls(X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def regions(score: Callable[[Array], Array], X: ArrayLike, y: ArrayLike, *, ax: Axes | None = None) -> Axes:
-    """Draw points, and tint where `score`, from an array (m, 2) to m numbers, is positive (blue) or not (orange)."""
+def regions(
+    score: Callable[[Array], Array], X: ArrayLike, y: ArrayLike, *, line: bool = True, ax: Axes | None = None
+) -> Axes:
+    """Draw points, and tint where `score`, from an array (m, 2) to m numbers, is positive (blue) or not (orange).
+
+    Between the two runs a line, which a score that jumps makes jagged: then draw the line by `boundary` instead.
+    """
     ax = data(X, y, legend=False, ax=ax)
-    tint(ax, score, 141, line=True)
+    tint(ax, score, 141, line=line)
     return ax
 
 
