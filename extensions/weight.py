@@ -25,7 +25,7 @@ IMAGE = re.compile(r'<img\b[^>]*? src="([^"?]*_images/[^"?]*\.svg)"[^>]*>')
 SIZE = re.compile(r'<svg\b[^>]*? width="([\d.]+)pt" height="([\d.]+)pt"')
 IMPORT = re.compile(r'@import "([^"]+)";')
 STATE = re.compile(r'(<script type="application/vnd\.jupyter\.widget-state\+json">)(.*?)(</script>)', re.S)
-IDLE = re.compile(r"""^\s*//.*\n|\s+// [^'"`]*$|^\s+""", re.M)  # comments, empty lines and indents
+IDLE = re.compile(r"""^\s*//.*\n|\s+// [^'"`\n]*$|^\s+""", re.M)  # comments, empty lines and indents
 QUOTED = re.compile(r"""['"`/]""")
 APART = re.compile(r" ?([=*{}(),;:<>?&|[\]]) ?")
 SPACE = re.compile(r"/\*.*?\*/|\s+(?=[\s{}])|(?<=[{};:,>])\s+", re.S)  # in styles: comments, spaces that part nothing
