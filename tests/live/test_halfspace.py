@@ -128,7 +128,8 @@ def test_the_line_itself_can_be_pushed(live, phone):
     if phone:
         hands.swipe_at(x, y, 40 * dx, 40 * dy)
     else:
-        hands.page.mouse.move(x, y)
+        hands.page.mouse.move(x + 30 * dx, y + 30 * dy)
+        hands.page.mouse.move(x, y, steps=30)  # so slowly that the measuring point comes along
         hands.page.mouse.down()
         hands.page.mouse.move(x + 40 * dx, y + 40 * dy, steps=4)
         hands.page.mouse.up()

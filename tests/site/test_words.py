@@ -87,6 +87,9 @@ TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
     ("halfspaces", "shifts the line", "fig-halfspace?b=8"): lambda figure: (
         figure.w == HalfspaceExplorer().w and figure.b != HalfspaceExplorer().b
     ),
+    ("halfspaces", "the second line", "fig-halfspace?shown=clouds&w=1,1&b=-1"): lambda figure: (
+        len(figure.points) == 60 and (figure.labels * figure.halfspace.score(figure.points) > 0).all()
+    ),
     ("halfspaces", "doubles the bias", "fig-halfspace?w=-2,-4&b=33"): lambda figure: (
         [*figure.w, figure.b] == [2 * value for value in (*HalfspaceExplorer().w, HalfspaceExplorer().b)]
         and figure.halfspace.signed_distance(figure.points)
