@@ -193,3 +193,55 @@ def verify(run: Run, oracle: Separator | Halfspace) -> Verification:
     second_lemma = squared_norm <= most_squared_norm * (1 + slack)
     holds = bool(first_lemma.all() and second_lemma.all() and k[-1] <= bound * (1 + slack))
     return Verification(progress, least_progress, squared_norm, most_squared_norm, bound, holds, exact)
+
+
+def longest_stream(X: ArrayLike, y: ArrayLike, looks: int = 100_000) -> tuple[list[int], bool]:
+    """Return the longest stream of mistakes from zero, the rows that an adversary presents, and whether none is longer.
+
+    Parameters
+    ----------
+    X : array of shape (n, d)
+    y : array of shape (n,)
+        The labels, -1 and +1.
+    looks : int, default 100,000
+        About how often the search may look at an example; without an end to the mistakes, this is what ends it.
+
+    Notes
+    -----
+    All weights after k mistakes lead to all those after k + 1. Of more than 600 / n the shortest are kept, which have
+    the longest way to go: then a longer stream may exist. All is done in floats, and in this order, as the live figure
+    does it.
+    """
+    signed = np.asarray(y, dtype=np.float64)[:, None] * pad(np.asarray(X, dtype=np.float64))
+    z: list[tuple[float, ...]] = [tuple(row) for row in signed.tolist()]
+    width = max(1, 600 // len(z))
+    start = (0.0,) * len(z[0])
+    levels: list[dict[tuple[float, ...], tuple[tuple[float, ...], int]]] = [{start: (start, -1)}]
+    everything = True
+    while looks > 0:
+        looks -= len(levels[-1]) * len(z)
+        after: dict[tuple[float, ...], tuple[tuple[float, ...], int]] = {}
+        for v in levels[-1]:
+            for i, row in enumerate(z):
+                if _dot(row, v) <= 0:
+                    after.setdefault(tuple(a + b for a, b in zip(v, row, strict=True)), (v, i))
+        if not after:
+            break
+        if len(after) > width:
+            everything = False
+            after = dict(sorted(after.items(), key=lambda found: _dot(found[0], found[0]))[:width])
+        levels.append(after)
+    stream: list[int] = []
+    v = next(iter(levels[-1]))
+    for level in levels[:0:-1]:
+        v, i = level[v]
+        stream.append(i)
+    return stream[::-1], everything and looks > 0
+
+
+def _dot(u: tuple[float, ...], v: tuple[float, ...]) -> float:
+    """Return <u, v>, added from left to right; `sum` rounds otherwise."""
+    total = 0.0
+    for a, b in zip(u, v, strict=True):
+        total += a * b
+    return total

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_lib import Halfspace, Mistakes, datasets, mistake_bound, radius, separate, train, verify
+from perceptron_lib.convergence import longest_stream
 from tests.library.strategies import dot, exact
 
 POSITIVE = st.builds(Fraction, st.integers(1, 30), st.integers(1, 9))
@@ -408,3 +409,49 @@ def test_a_bound_of_impossible_numbers_is_refused(numbers, options, says):
 def test_a_start_may_point_along_the_oracle_up_to_rounding():
     assert mistake_bound(1, 1, start=0.5, along=0.5 * (1 + 1e-10)) == 0
     assert mistake_bound(1, 1, start=0.1, along=0.1 * (1 + 1e-12)) > 0
+
+
+# --- the longest stream of mistakes ------------------------------------------------------------------------------
+
+
+def longest(z, w):
+    """The most mistakes that can follow the weights w: every stream is followed to its end."""
+    after = [tuple(a + b for a, b in zip(w, row, strict=True)) for row in z if dot(row, w) <= 0]
+    return max((1 + longest(z, v) for v in after), default=0)
+
+
+def test_no_stream_is_longer_than_the_longest():
+    rng, sure = np.random.default_rng(0), 0
+    while sure < 40:
+        X, y = rng.integers(-3, 4, (rng.integers(2, 6), 2)), rng.choice([-1, 1], 5)
+        y, oracle = y[: len(X)], separate(X, y[: len(X)])
+        if not oracle.separable or mistake_bound(radius(X), oracle.margin) > 30:
+            continue
+        stream, everything = longest_stream(X, y)
+        run = train(X, y, order=stream, max_passes=1)
+        assert run.mistakes.example.tolist() == stream
+        assert (y * run.halfspace.score(X) > 0).all()
+        z = [tuple(int(sign) * value for value in (*row, 1)) for row, sign in zip(X.tolist(), y, strict=True)]
+        assert everything
+        assert len(stream) == longest(z, (0, 0, 0))
+        sure += 1
+
+
+def test_the_longest_stream_of_the_emails_is_eight_and_of_xor_has_no_end():
+    stream, everything = longest_stream(*datasets.spam())
+    assert everything
+    assert len(stream) == 8
+    stream, everything = longest_stream(*datasets.xor(), looks=20_000)
+    assert not everything
+    assert len(train(*datasets.xor(), order=stream, max_passes=1).mistakes) == len(stream) > 50
+
+
+def test_where_the_search_is_cut_the_stream_is_one_of_mistakes_and_ends_when_none_is_left():
+    rng = np.random.default_rng(4)
+    X = rng.uniform(-3, 3, (40, 2))
+    y = np.where(X @ [1, 2] > 0.5, 1, -1)
+    stream, everything = longest_stream(X, y)
+    run = train(X, y, order=stream, max_passes=1)
+    assert not everything
+    assert len(run.mistakes) == len(stream) > len(train(X, y).mistakes)
+    assert (y * run.halfspace.score(X) > 0).all()

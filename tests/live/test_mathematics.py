@@ -24,6 +24,7 @@ from perceptron_lib import (
     train,
     verify,
 )
+from perceptron_lib.convergence import longest_stream
 from perceptron_lib.multiclass import train_multiclass
 from perceptron_lib.widgets import ClassesExplorer, CycleExplorer, DescentExplorer
 from perceptron_lib.widgets.descent import LOSSES
@@ -123,6 +124,17 @@ def test_the_mistake_bound(javascript):
         problems.append({**given, "start": start, "along": rng.uniform(-start, start)})
     found = javascript("all => all.map(convergence.mistakeBound)", problems)
     assert found == pytest.approx([mistake_bound(**given) for given in problems], rel=1e-9)
+
+
+def test_the_longest_stream(javascript):
+    rng = np.random.default_rng(3)
+    problems = [(X, y) for X, y in book() if X.shape[1] == 2 and len(X) < 40]
+    problems += [(rng.integers(-6, 7, (6, 2)) / 2, rng.permutation([1, 1, 1, -1, -1, -1])) for _ in range(20)]
+    problems += [(rng.uniform(-3, 3, (n, 2)).round(2), y) for n in (6, 12, 60) for y in rng.choice([-1, 1], (5, n))]
+    expected = [longest_stream(X, y, looks=20_000) for X, y in problems]
+    found = javascript("all => all.map(([X, y]) => convergence.longestStream(X, y, 20000))", problems)
+    assert [(ours["stream"], ours["all"]) for ours in found] == expected
+    assert {everything for _, everything in expected} == {True, False}
 
 
 # Cycles

@@ -36,7 +36,7 @@ COMMON = [("b", "a"), ("b", np.inf), ("w", [1]), ("w", [1, np.nan]), ("order", [
 POINTS = [("points", [[1, 2, 3]]), ("points", [[1, np.nan]]), ("points", [[1, 2]]), ("points", "far"), ("labels", [1])]
 REFUSED = {
     "Playground": [*POINTS, ("labels", [1, 2, 3]), ("w0", [1]), ("visits", 1.5), ("visits", -1)],
-    "ProofExplorer": POINTS,
+    "ProofExplorer": [*POINTS, ("chooser", "chance"), ("stream", "3, 6"), ("updates", -1)],
     "HalfspaceExplorer": [*POINTS, ("w", [0, 0])],
     "CycleExplorer": [("step", -1), ("step", 50_001), ("points", [[0, 0], [0, 0.1], [1, 0], [1, 1]])],
     "DescentExplorer": [("loss", "log"), ("eta", 0), ("passes", 61), ("start", [1]), ("points", [[1, 2]] * 6)],
@@ -94,6 +94,14 @@ def test_proof():
     assert figure.verification.holds
     figure.order = [7, 8]  # not of these points
     assert figure.run.mistakes.example.tolist() == widgets.ProofExplorer().run.mistakes.example.tolist()
+    figure.order, figure.chooser = [], "adversary"
+    assert figure.run.mistakes.example.tolist() == [2, 5] * 5 + [2]
+    assert figure.verification.holds
+    figure.chooser, figure.stream = "reader", "3,3,9,6"  # the second is no mistake any more, the third no point
+    assert figure.run.mistakes.example.tolist() == [2, 5]
+    figure.stream = ""
+    assert len(figure.run.mistakes) == 0
+    figure.chooser = "order"
     figure.put(*XOR)
     assert not figure.oracle.separable
     assert figure.run.passes == 1000

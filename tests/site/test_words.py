@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from perceptron_lib import Run, datasets, train
-from perceptron_lib.widgets import HalfspaceExplorer
+from perceptron_lib.widgets import HalfspaceExplorer, ProofExplorer
 from tests.hands import Hands, listen
 from tools.notebooks import CHAPTERS, models
 
@@ -34,6 +34,10 @@ def right(figure: Any, rule: str | None = None) -> int:
     """How many points a rule, by default the one that the figure shows, gets right."""
     return int((figure.predict(figure.points, rule) == figure.labels).sum())
 
+
+PROOF = ProofExplorer().verification
+LOW = "-0.5,2.5;-2.5,-0.5;4,-1;-4,-1.5;0,1;4,-2"
+AMONG = "-0.5,2.5;-2.5,-0.5;4,0;-4,-1.5;-1,-1.2;4,-2"
 
 TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
     (
@@ -106,6 +110,20 @@ TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
     ),
     ("xor", "one sixteenth further", "fig-cycle-explorer?points=0,0;0,1;1,0;0.4375,0.4375&step=40"): lambda figure: (
         figure.certificate is None and figure.points[3] == [7 / 16, 7 / 16]
+    ),
+    ("convergence", "9 of at most 22 mistakes", "fig-progress?updates=9"): lambda figure: (
+        figure.updates == figure.verification.mistakes == 9 and int(figure.verification.bound) == 22
+    ),
+    ("convergence", "sinks", f"fig-progress?points={LOW}&updates=15"): lambda figure: (
+        figure.updates == figure.verification.mistakes and figure.verification.bound > 4 * PROOF.bound
+    ),
+    ("convergence", "the worst", "fig-progress?chooser=adversary&updates=11"): lambda figure: (
+        figure.updates == figure.verification.mistakes > PROOF.mistakes
+        and figure.verification.holds
+        and figure.verification.bound == PROOF.bound
+    ),
+    ("convergence", "point 5 in among the squares", f"fig-progress?points={AMONG}&updates=50"): lambda figure: (
+        not figure.oracle.separable and len(figure.run.mistakes) > figure.updates
     ),
 }
 

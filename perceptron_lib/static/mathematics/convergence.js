@@ -1,5 +1,5 @@
 // Novikoff's theorem, with the learning rate 1; `perceptron_lib.convergence`.
-import { dot } from "./halfspaces.js";
+import { dot, signedRows } from "./halfspaces.js";
 
 // The length of the longest padded example.
 export const radius = (points) => Math.sqrt(Math.max(...points.map((x) => dot(x, x) + 1)));
@@ -20,3 +20,33 @@ export const verify = (weights, oracle) => ({
   squaredNorm: weights.map((v) => dot(v, v)),
   progress: oracle ? weights.map((v) => dot(oracle, v)) : [],
 });
+
+// The longest stream of mistakes, from zero: what an adversary presents who looks ahead. All weights after k mistakes
+// lead to all those after k + 1; where there are more than `width` of these, the shortest are kept, which have the
+// longest way to go, and it is no longer sure that no stream is longer (`all`). The search ends after so many `looks`
+// at an example.
+export function longestStream(points, labels, looks = 100_000) {
+  const z = signedRows(points, labels);
+  const width = Math.max(1, Math.floor(600 / z.length));
+  let [level, all] = [[{ v: z[0].map(() => 0) }], true];
+  while (looks > 0) {
+    looks -= level.length * z.length;
+    const next = new Map();
+    for (const from of level) {
+      z.forEach((row, i) => {
+        if (dot(row, from.v) > 0) return;
+        const v = from.v.map((value, j) => value + row[j]);
+        const name = v.join();
+        if (!next.has(name)) next.set(name, { v, i, from });
+      });
+    }
+    if (!next.size) break;
+    level = [...next.values()];
+    if (level.length <= width) continue;
+    all = false;
+    level = level.sort((a, b) => dot(a.v, a.v) - dot(b.v, b.v)).slice(0, width);
+  }
+  const stream = [];
+  for (let at = level[0]; at.from; at = at.from) stream.unshift(at.i);
+  return { stream, all: all && looks > 0 };
+}
