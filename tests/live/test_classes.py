@@ -107,7 +107,7 @@ def visit(figure):
     told = ", ".join(f"{score:.4g} for {name}" for score, name in zip(scores, names, strict=True))
     own, then = names[figure.labels[i]], "right"
     if t - 1 in when:
-        then = f"a mistake, so it is added to {own} and taken from {names[run.rivals[when.index(t - 1)]]}"
+        then = f"a mistake, so it is added to {own} and taken from {names[run.rivals[when.index(t - 1)]]} (dashed)"
     return f"Point {i + 1}, {own}, scores {told}: {then}."
 
 

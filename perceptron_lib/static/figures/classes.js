@@ -318,7 +318,7 @@ function visited({ visit, example, next, rival, scores }, labels, name, { mistak
   if (next === null && converged) return `at rest after ${counted(mistakes.length, "mistake")}`;
   const told = scores.map((value, k) => `${brief(value)} for ${name(k)}`).join(", ");
   const own = name(labels[example]);
-  const then = rival === null ? "right" : `a mistake, so it is added to ${own} and taken from ${name(rival)}`;
+  const then = rival === null ? "right" : `a mistake, so it is added to ${own} and taken from ${name(rival)} (dashed)`;
   return `point ${example + 1}, ${own}, scores ${told}: ${then}`;
 }
 
