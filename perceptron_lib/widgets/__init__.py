@@ -8,7 +8,7 @@ from them, such as `Playground.run`, the library computes when asked.
 
 from perceptron_lib.widgets.classes import ClassesExplorer
 from perceptron_lib.widgets.cycle import CycleExplorer
-from perceptron_lib.widgets.descent import DescentExplorer
+from perceptron_lib.widgets.descent import DescentExplorer, MachinesExplorer
 from perceptron_lib.widgets.halfspace import HalfspaceExplorer
 from perceptron_lib.widgets.playground import Playground
 from perceptron_lib.widgets.proof import ProofExplorer
@@ -19,6 +19,7 @@ __all__ = [
     "CycleExplorer",
     "DescentExplorer",
     "HalfspaceExplorer",
+    "MachinesExplorer",
     "Playground",
     "ProofExplorer",
     "VoteExplorer",

@@ -10,7 +10,7 @@ FIGURES = {
     "algorithm": ("fig-playground", ["visits=x", "visits=", "visits=Infinity", "order=0.5,1,2,3,4,5,6,7", "visits=-1"]),
     "convergence": ("fig-progress", ["order=7", "points=1,2&order=7", "points=1,2"]),
     "xor": ("fig-cycle-explorer", ["step=-2.5", "points=0,0;0,1;1,0;1,1;2,2&step=2"]),
-    "losses": ("fig-descent", ["loss=toString&eta=-1&passes=1e9&order=9,9,9,9,9,9&start=1,1&m=1e9", "loss=%"]),
+    "losses": ("fig-descent", ["loss=toString&eta=-1&looks=1e9&order=9,9,9,9,9,9&start=1,1&m=1e9", "loss=%"]),
     "multiclass": ("fig-three-classes", ["rule=best&other=toString", "passes=1e9", "visits=-2.5&rule=multiclass"]),
 }
 BROKEN = ["nonsense", "&=%&points", "shown=x", "points=1", "points=1,2;3&labels=1,1", "points=x,y&labels=1"]

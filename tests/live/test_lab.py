@@ -145,6 +145,7 @@ def test_cycle(notebook):
 
 def test_descent(notebook):
     notebook.show("DescentExplorer")
+    notebook.run("figure.looks = 1000\nprint('set')")
     notebook.drag(0, 30, 20)
     cost = notebook.number(r"Batch: cost ([\d.]+)")
     assert float(notebook.run("print(figure.batch.objective[-1])")) == pytest.approx(cost, abs=6e-4)

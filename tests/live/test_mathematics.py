@@ -286,6 +286,30 @@ def test_descent_is_exact_where_the_arithmetic_is(javascript):
     assert ties > 400
 
 
+def test_looks_are_counted(javascript):
+    """After so many looks the weights are those of a single pass over as many rows."""
+    rng = np.random.default_rng(2)
+    problems, counts = [], []
+    for k in range(60):
+        n, size = int(rng.integers(2, 9)), int(rng.choice([1, 3]))
+        X, order = rng.normal(size=(n, 2)), rng.permutation(n) if k % 2 else rng.integers(n, size=6)
+        given = {"eta": 0.3, "passes": 5, "order": order, "start": rng.normal(size=3), "size": size}
+        problems.append((X, np.array([-1, 1] * 4 + [1])[:n], [*LOSSES][k % 5], given))
+        passes, late = rng.integers(5), int(rng.integers(len(order) // size + 1))
+        counts.append(int(passes) * len(order) + late * size)
+    for (X, y, loss, given), looks, (_, found) in zip(problems, counts, paths(javascript, problems), strict=True):
+        k = sum(look <= looks for look in found["looks"]) - 1
+        wanted = [given["start"]]
+        for rows in np.split(np.resize(given["order"], looks), range(len(given["order"]), looks, len(given["order"]))):
+            if looks:
+                options = {"eta": given["eta"], "order": rows, "batch_size": given["size"], "max_passes": 1}
+                start = {"w0": wanted[-1][:-1], "b0": wanted[-1][-1]}
+                wanted += [*descend(X, y, LOSSES[loss], **options, **start).weights[1:]]
+        assert k == len(wanted) - 1
+        np.testing.assert_allclose(np.array(found["weights"][: k + 1], dtype=float), wanted, atol=1e-8)
+        assert found["end"] == len(found["perPass"]) * len(given["order"])
+
+
 def test_losses_and_gradients(javascript):
     m = np.array([-900, -3, -1, -1e-9, 0, 0.5, 1, 1 + 1e-9, 2, 800])
     tell = "([all, l]) => all.map(m => [losses.LOSSES[l].value(m), losses.LOSSES[l].slope(m)])"
@@ -300,7 +324,7 @@ def test_losses_and_gradients(javascript):
 
 @pytest.mark.parametrize("eta", [1.0, 2.0])
 def test_overflow_comes_with_the_same_update(javascript, eta):
-    figure = DescentExplorer(loss="squared", eta=eta, passes=60)
+    figure = DescentExplorer(loss="squared", eta=eta)
     with pytest.raises(ValueError, match="left the range of floats") as caught:
         _ = figure.stochastic
     options = {"eta": eta, "passes": 60, "order": figure.order, "start": figure.start, "size": 1}

@@ -39,8 +39,9 @@ REFUSED = {
     "ProofExplorer": [*POINTS, ("chooser", "chance"), ("stream", "3, 6"), ("updates", -1)],
     "HalfspaceExplorer": [*POINTS, ("w", [0, 0])],
     "CycleExplorer": [("step", -1), ("step", 50_001), ("points", [[0, 0], [0, 0.1], [1, 0], [1, 1]])],
-    "DescentExplorer": [("loss", "log"), ("eta", 0), ("passes", 61), ("start", [1]), ("points", [[1, 2]] * 6)],
+    "DescentExplorer": [("loss", "log"), ("eta", 0), ("looks", -1), ("start", [1]), ("points", [[1, 2]] * 6)],
     "ClassesExplorer": [*POINTS, ("labels", [0, 3] * 4 + [1]), ("rule", "best"), ("passes", 101), ("visits", -1)],
+    "MachinesExplorer": [("loss", "log"), ("points", [[1], [2]]), ("labels", [0] * 8)],
     "VoteExplorer": [("words", [2] * 5), ("words", [1, 0]), ("words", "spam!"), ("emails", [[1]]), ("lessons", [6])],
 }
 
@@ -135,14 +136,19 @@ def test_cycle():
 
 def test_descent():
     figure = widgets.DescentExplorer(loss="logistic", eta=1.5)
-    start = {"w0": [-1], "b0": 3, "order": figure.order, "max_passes": 30}
+    start = {"w0": [-1], "b0": 3, "order": figure.order, "max_passes": 60}
     expected = descend(figure.points, figure.labels, losses.logistic, eta=1.5, batch_size=1, **start)
     assert (figure.stochastic.weights == expected.weights).all()
-    assert figure.batch.passes == len(figure.batch.batches) == 30
+    assert figure.batch.passes == len(figure.batch.batches) == 60
+    for looks in (0, 5, 6, 33, 359, 360, 10**6):
+        figure.looks = looks
+        assert (figure.path().weights == figure.batch.weights[: min(looks, 360) // 6 + 1]).all()
+        assert (figure.path(1).weights == expected.weights[: looks + 1]).all()  # each look at one is an update
+        assert len(figure.path(1).batches) == min(looks, 360)
     figure.start = [4, 0]
     assert figure.window == [-1.5, 4, -3.5, 3.5]
     figure.put([[1], [2]], [-1, 1])  # the order does not fit any more
-    assert len(figure.stochastic.per_pass) == 30
+    assert len(figure.stochastic.per_pass) == 60
     assert "2 examples, logistic loss" in repr(figure)
 
 
@@ -216,7 +222,10 @@ def test_the_cycle_is_drawn_with_the_lines_of_its_state(step, lines):
 def test_every_loss_is_drawn_and_so_is_a_path_that_leaves_the_floats():
     for name in LOSSES:
         picture(widgets.DescentExplorer(loss=name))
-    picture(widgets.DescentExplorer(loss="squared", eta=2, passes=60))
+        picture(widgets.MachinesExplorer(loss=name))
+    picture(widgets.DescentExplorer(loss="squared", eta=2))
+    [surface] = picture(widgets.DescentExplorer(brief=True))
+    assert surface.lines[0].get_label() == "batch"
 
 
 @pytest.mark.parametrize("rule", ["one-vs-rest", "votes", "scores", "multiclass"])

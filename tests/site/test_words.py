@@ -11,11 +11,13 @@ from typing import Any
 from urllib.parse import unquote
 
 import nbformat
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from perceptron_lib import Run, datasets, train
 from perceptron_lib.widgets import HalfspaceExplorer, ProofExplorer
+from perceptron_lib.widgets.descent import LOSSES
 from tests.hands import Hands, listen
 from tools.notebooks import CHAPTERS, models
 
@@ -38,6 +40,23 @@ def right(figure: Any, rule: str | None = None) -> int:
 PROOF = ProofExplorer().verification
 LOW = "-0.5,2.5;-2.5,-0.5;4,-1;-4,-1.5;0,1;4,-2"
 AMONG = "-0.5,2.5;-2.5,-0.5;4,0;-4,-1.5;-1,-1.2;4,-2"
+
+
+def slope(figure: Any) -> float:
+    """The slope of the loss that a figure of descent shows, at its functional margin."""
+    return float(LOSSES[figure.loss].slope(np.array(figure.m)))
+
+
+def costs(figure: Any, size: int | None = None) -> Any:
+    """The costs of a path as far as a figure of descent shows it."""
+    return figure.path(size).objective
+
+
+def wrong(figure: Any, loss: str = "") -> int:
+    """How many examples are wrong at the end of the batch path, with another loss if one is named."""
+    figure.loss = loss or figure.loss
+    return int((figure.batch.y * figure.batch.halfspace.score(figure.points) <= 0).sum())
+
 
 TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
     (
@@ -125,6 +144,33 @@ TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
     ("convergence", "point 5 in among the squares", f"fig-progress?points={AMONG}&updates=50"): lambda figure: (
         not figure.oracle.separable and len(figure.run.mistakes) > figure.updates
     ),
+    ("losses", "always asks for a little more", "fig-descent?loss=logistic&m=3"): lambda figure: slope(figure) < 0,
+    ("losses", "punishes", "fig-descent?loss=squared&m=2"): lambda figure: figure.m > 1 and slope(figure) > 0,
+    ("losses", "batch path walks down and stays", "fig-descent?loss=logistic&eta=1.5&looks=180"): lambda figure: (
+        (np.diff(costs(figure)) < 1e-12).all()
+        and costs(figure)[-1] - figure.batch.objective[-1] < 1e-3
+        and np.ptp(costs(figure, 1)[-12:]) > 1
+    ),
+    (
+        "losses",
+        "enough to throw the stochastic path out of the picture",
+        "fig-descent?loss=squared&eta=0.1&looks=180",
+    ): lambda figure: np.abs(figure.path(1).weights[-1]).max() > 1e3,
+    ("losses", "zero weights", "fig-descent?loss=perceptron&eta=1&looks=13"): lambda figure: (
+        not figure.path(1).weights[-1].any()
+    ),
+    ("neighbours", "line separates the classes", "fig-neighbours-first?loss=perceptron"): lambda figure: (
+        wrong(figure) == 0 and figure.batch.stopped == "no updates"
+    ),
+    ("neighbours", "halfway between the means", "fig-neighbours-first?loss=squared"): lambda figure: (
+        abs(figure.batch.b + figure.batch.w[0] * np.mean([np.mean(points) for points in np.split(figure.batch.X, 2)]))
+        < 1e-3
+    ),
+    (
+        "neighbours",
+        "one point far away",
+        "fig-neighbours-first?loss=squared&points=-1.2;-0.9;-0.7;-0.4;0.1;0.5;0.8;3.2",
+    ): lambda figure: wrong(figure) == 1 and not wrong(figure, "hinge"),
 }
 
 NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in CHAPTERS}

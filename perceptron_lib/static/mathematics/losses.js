@@ -29,25 +29,28 @@ export function gradient(weights, signed, loss) {
   return sum.map((value) => value / signed.length);
 }
 
-// Descent in batches of `size` rows: the weights after 0, 1, ... updates, the updates of each pass, and why it stopped.
-// A zero gradient is no update; a pass without any is the end. Weights beyond the floats ("overflow") are not kept.
+// Descent in batches of `size` rows: the weights after 0, 1, ... updates, and how many `looks` at a row had been made
+// by then; the updates of each pass, why it stopped and after how many looks. A zero gradient is no update; a pass without
+// any is the end. Weights beyond the floats ("overflow") are not kept.
 export function descend(signed, loss, { start, eta, passes, order, size = order.length }) {
   const visited = order.map((i) => signed[i]);
-  const weights = [start];
-  const perPass = [];
+  const [weights, looks, perPass] = [[start], [0], []];
   while (perPass.length < passes) {
     const before = weights.length;
     for (let t = 0; t < order.length; t += size) {
       const slope = gradient(weights.at(-1), visited.slice(t, t + size), loss);
       if (slope.every((value) => value === 0)) continue;
       const next = weights.at(-1).map((value, j) => value - eta * slope[j]);
+      const made = perPass.length * order.length + Math.min(t + size, order.length);
       if (!next.every(Number.isFinite)) {
-        return { weights, perPass: [...perPass, weights.length - before], stopped: "overflow" };
+        return { weights, looks, perPass: [...perPass, weights.length - before], stopped: "overflow", end: made };
       }
       weights.push(next);
+      looks.push(made);
     }
     perPass.push(weights.length - before);
-    if (weights.length === before) return { weights, perPass, stopped: "no updates" };
+    const end = perPass.length * order.length;
+    if (weights.length === before) return { weights, looks, perPass, stopped: "no updates", end };
   }
-  return { weights, perPass, stopped: "max_passes" };
+  return { weights, looks, perPass, stopped: "max_passes", end: passes * order.length };
 }
