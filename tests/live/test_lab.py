@@ -114,6 +114,7 @@ def test_halfspace(notebook):
 
 def test_playground(notebook):
     notebook.show("Playground")
+    notebook.run("figure.visits = 14\nprint('set')")
     notebook.drag(3, 50, -40)
     place, mistakes = notebook.at(3), notebook.number(r"(\d+) mistakes? so far")
     assert notebook.run("print(figure.points[3], figure.mistakes)") == f"{list(place)} {mistakes:.0f}"
@@ -121,7 +122,7 @@ def test_playground(notebook):
     assert notebook.places() == [(0, 0), (1, 1), (2, 0)]
     assert notebook.number(r"Visit (\d+)") == 2
     assert notebook.run("print(figure.w, figure.b)") == "[1. 1.] 0.0"
-    cells = notebook.figure.locator(".live-log tbody tr").first.locator("td").all_inner_texts()
+    cells = notebook.figure.locator(".live-log tbody tr").first.locator("td").all_text_contents()
     assert cells == ["2", "2", "−1.00", "(1.00, 1.00)", "0.00"]
 
 

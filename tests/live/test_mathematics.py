@@ -22,6 +22,7 @@ from perceptron_lib import (
     radius,
     separate,
     train,
+    variants,
     verify,
 )
 from perceptron_lib.convergence import longest_stream
@@ -554,3 +555,20 @@ def test_no_slice_of_weight_space_is_right_on_xor(javascript):
     frame = [[-9, -9], [9, -9], [9, 9], [-9, 9]]
     problems = [(XOR.X, XOR.y, b / 4, 0, frame) for b in range(-12, 13)]
     assert all(found == [] for found, _ in javascript(SOLUTIONS, problems))
+
+
+# The average
+
+
+def test_the_average(javascript):
+    code = """all => all.map(problem => {
+      const run = training.train(problem), weights = training.path(problem, run);
+      return [variants.average(weights, run), variants.average(weights.slice(0, 1), { mistakes: [], visits: 0 })];
+    })"""
+    problems = [(X, y, options) for X, y, options in labelled_sets(60, seed=0)]
+    given = [{"points": X, "labels": y, "passes": 5, **options} for X, y, options in problems]
+    for (X, y, options), (mean, start) in zip(problems, javascript(code, given), strict=True):
+        run = train(X, y, max_passes=5, **{**options, "eta": 1})
+        found = variants.average(run)
+        np.testing.assert_allclose(mean, [*found.w, found.b], rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(start, [*run.w0, run.b0])

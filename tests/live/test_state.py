@@ -17,6 +17,7 @@ from perceptron_lib import (
     one_vs_rest,
     pad,
     train,
+    variants,
     widgets,
 )
 from perceptron_lib.multiclass import train_multiclass
@@ -35,7 +36,7 @@ def figure(request):
 COMMON = [("b", "a"), ("b", np.inf), ("w", [1]), ("w", [1, np.nan]), ("order", [0.5]), ("delta", -1)]
 POINTS = [("points", [[1, 2, 3]]), ("points", [[1, np.nan]]), ("points", [[1, 2]]), ("points", "far"), ("labels", [1])]
 REFUSED = {
-    "Playground": [*POINTS, ("labels", [1, 2, 3]), ("w0", [1]), ("visits", 1.5), ("visits", -1)],
+    "Playground": [*POINTS, ("labels", [1, 2, 3]), ("w0", [1]), ("visits", 1.5), ("visits", -1), ("brief", "small")],
     "ProofExplorer": [*POINTS, ("chooser", "chance"), ("stream", "3, 6"), ("updates", -1)],
     "HalfspaceExplorer": [*POINTS, ("w", [0, 0])],
     "CycleExplorer": [("step", -1), ("step", 50_001), ("points", [[0, 0], [0, 0.1], [1, 0], [1, 1]])],
@@ -78,12 +79,15 @@ def test_points_beyond_the_window_are_shown(figure):
 
 def test_playground():
     assert widgets.Playground(*XOR).labels == widgets.Playground(points=XOR.X, labels=XOR.y).labels == XOR.y.tolist()
-    figure = widgets.Playground()
+    figure = widgets.Playground(visits=14)
     assert figure.mistakes == 4
     assert (*figure.w, figure.b) == (*figure.run.weights[4],)
     figure.visits = np.int64(10**6)
     assert figure.mistakes == len(figure.run.mistakes) == 10
     assert figure.b == figure.run.b
+    assert figure.average.w == pytest.approx(variants.average(figure.run).w)
+    figure.visits = 0
+    assert (*figure.average.w, figure.average.b) == (0, 0, 0)
     figure.delta, figure.order, figure.w0 = 1, np.arange(8)[::-1], [1, 2]
     run = train(figure.points, figure.labels, delta=1, order=figure.order, w0=[1, 2])
     assert (figure.run.weights == run.weights).all()

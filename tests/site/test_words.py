@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from perceptron_lib import Run, datasets, train
-from perceptron_lib.widgets import HalfspaceExplorer, ProofExplorer
+from perceptron_lib import Run, datasets, separate, train
+from perceptron_lib.widgets import HalfspaceExplorer, Playground, ProofExplorer
 from perceptron_lib.widgets.descent import LOSSES
 from tests.hands import Hands, listen
 from tools.notebooks import CHAPTERS, models
@@ -171,6 +171,19 @@ TRUE: dict[tuple[str, str, str], Callable[[Any], bool]] = {
         "one point far away",
         "fig-neighbours-first?loss=squared&points=-1.2;-0.9;-0.7;-0.4;0.1;0.5;0.8;3.2",
     ): lambda figure: wrong(figure) == 1 and not wrong(figure, "hinge"),
+    ("algorithm", "a run on XOR", "fig-playground?shown=XOR"): lambda figure: (
+        not separate(figure.points, figure.labels).separable and not figure.run.converged
+    ),
+    (
+        "algorithm",
+        "at (1.5, −2.5)",
+        "fig-playground?points=0.5,1.5;-2.5,-2.5;1.5,1.5;-0.5,-2.5;-2,-1;1.5,-2.5;2.5,-0.5;0.5,-2",
+    ): lambda figure: (
+        figure.points[5] == [1.5, -2.5]
+        and figure.run.converged
+        and len(figure.run.mistakes) == 776
+        and len(Playground().run.mistakes) == 10
+    ),
 }
 
 NOTEBOOKS = {path.stem: nbformat.read(path, as_version=4) for path in CHAPTERS}
