@@ -19,7 +19,7 @@ const LINES = 7; // of the table
 const LONG = 1000; // steps
 const TURN = 400; // milliseconds: an update that there is time to look at
 const ROUNDS = 3; // of a loop, in the small figure
-const XOR = { points: [[0, 0], [0, 1], [1, 0], [1, 1]], labels: [-1, 1, 1, -1] }; // prettier-ignore
+const XOR = { points: [0, 0, 1, 1].map((x, i) => [x, i % 2]), labels: [-1, 1, 1, -1] };
 const LONGEST = [[21, 13], [20, 14], [0, 12], [19, 14]].map((p) => p.map((v) => v / 16)); // the longest cycle found
 
 function render({ model, el }) {
@@ -147,8 +147,8 @@ function runOf(points, labels, limit, rounds) {
   return { points, labels, limit, cycle, end, weights: walk(points, labels, end) };
 }
 
-// The corners, with their numbers and places; on a low plane only the lit one has room for its place. Where a corner has
-// just been moved, what is said of it follows in the next frame.
+// The corners, with their numbers and places; on a low plane only the lit one has room for its place. Where a corner
+// has just been moved, what is said of it follows in the next frame.
 const cornerMarks = (corners, { labels, state }, lit, room) =>
   corners.map((at, i) => {
     const note = `${i + 1}${room || i === lit ? `: ${vector(at)}` : ""}`;
