@@ -106,6 +106,8 @@ def once(state: re.Match[str]) -> str:
     begin, text, end = state.groups()
     stored, owners = json.loads(text), dict[str, str]()
     live = {name: model["state"] for name, model in stored["state"].items() if "_esm" in model["state"]}
+    for model in live.values():  # as it was, if an earlier build has been here
+        model |= {kind: live.get(model[kind], model)[kind] for kind in ("_esm", "_css")}
     words = {word for model in live.values() for word in re.findall(r"[\w-]+", model["_esm"])}
     for name, model in live.items():
         code = {"_esm": slim(model["_esm"]), "_css": SPACE.sub("", trimmed(rules(model["_css"]), words))}
