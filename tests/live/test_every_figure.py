@@ -79,7 +79,7 @@ def test_what_was_done_can_be_undone_and_done_again(live, place):
     first = shown(hands)
     expect(hands.button("Undo")).to_be_disabled()
     if hands.marks().count():
-        hands.press(0, "ArrowRight", "ArrowUp")
+        hands.press(0, "ArrowRight")
     else:
         hands.figure.get_by_role("checkbox").first.press("Space")
     changed = shown(hands)
