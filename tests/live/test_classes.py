@@ -200,8 +200,9 @@ def test_a_click_on_the_empty_plane_adds_a_point_of_the_circled_ones_class(live)
     added = (np.array([[80, 100], [250, 100]]) - hands.axes()[1]) / hands.axes()[0]
     np.testing.assert_allclose(hands.places()[9:], added, atol=0.1)
     check(hands, [*LABELS, 1, 2])
-    hands.button("Undo").click()
-    assert hands.marks().count() == 10
+    while hands.button("Undo").is_enabled():  # two quick clicks are one gesture
+        hands.button("Undo").click()
+    check(hands)
 
 
 def test_no_class_loses_its_last_point(live):
