@@ -109,9 +109,10 @@ def test_steps_go_forward_and_back_and_to_the_end(live):
     scrubber.press("Home")
     check(hands, visits=0)
     expect(hands.button("Back")).to_be_disabled()
+    scrubber.fill("38")
     hands.figure.get_by_label("speed").select_option("16")
     hands.button("Play").click()
-    expect(hands.figure.locator(".live-numbers")).to_contain_text("Converged")
+    expect(hands.figure.locator(".live-numbers")).to_contain_text("Converged", timeout=20_000)
     check(hands, math.inf)
 
 
