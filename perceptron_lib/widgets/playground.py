@@ -47,10 +47,10 @@ SETS: list[dict[str, Any]] = [
 
 SOLVED: list[dict[str, Any]] = [
     {"shown": "eight points", **_problem(EIGHT, SIGNS, visits=14)},
-    {"shown": "eight points", **_problem([*EIGHT[:5], [1.5, -2.5], *EIGHT[6:]], SIGNS)},
+    {"shown": "eight points", **_problem([*EIGHT[:5], [1.5, -2.5], *EIGHT[6:]], SIGNS, visits=10**6)},
     {
         "shown": "eight points",
-        **_problem([[3, 2.5], [2, 2.5], [-1.5, 2], [-1, 2], [2.5, 2.5], [-2, 2]], [1, -1, 1, 1, -1, -1]),
+        **_problem([[3, 2.5], [2, 2.5], [-1.5, 2], [-1, 2], [2.5, 2.5], [-2, 2]], [1, -1, 1, 1, -1, -1], visits=10**6),
     },
 ]
 

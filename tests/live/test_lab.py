@@ -104,7 +104,7 @@ def notebook(chromium: Browser, lab: tuple[str, Path]) -> Iterator[Notebook]:
 
 def test_halfspace(notebook):
     notebook.show("HalfspaceExplorer")
-    notebook.drag(1, 60, -30)
+    notebook.drag(1, 60, 30)
     w1, w2, b = map(float, notebook.run("print(*figure.w, figure.b)").split())
     assert (w1, w2) != (-1, -2)
     assert notebook.number(r"b = (-?[\d.]+)") == pytest.approx(b, abs=0.006)
@@ -129,7 +129,7 @@ def test_playground(notebook):
 def test_proof(notebook):
     notebook.show("ProofExplorer")
     notebook.drag(0, 20, 25)
-    place, mistakes = notebook.at(0), notebook.number(r"This run made (\d+)")
+    place, mistakes = notebook.at(0), notebook.number(r"This run makes (\d+)")
     assert notebook.run("print(figure.points[0], len(figure.run.mistakes))") == f"{list(place)} {mistakes:.0f}"
     notebook.run("figure.put([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, -1])\nprint('put')")
     assert "Nothing separates these points" in notebook.numbers
@@ -161,7 +161,7 @@ def test_classes(notebook):
     notebook.show("ClassesExplorer")
     notebook.drag(0, 40, 30)
     assert notebook.run("print(figure.points[0])") == str(list(notebook.at(0)))
-    right = notebook.number(r"one-vs-rest (\d+)")
+    right = notebook.number(r"One-vs-rest: (\d+)")
     told = notebook.run("print((figure.predict(figure.points) == figure.labels).sum())")
     assert float(told) == right
     notebook.run("figure.put([[0, 0], [1, 1], [2, 0]], [0, 1, 2])\nprint('put')")

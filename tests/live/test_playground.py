@@ -304,7 +304,7 @@ def test_the_bound_is_a_fence_where_it_is_near(live):
     assert (32 - climbed) / (32 - height) == pytest.approx(len(run.mistakes) / bound, abs=0.01)
 
     hands = live(*PLACE)
-    expect(most).to_have_text("at most 54, far above")
+    expect(most).to_have_text("at most 54, far above this picture")
     assert fence.get_attribute("d") == ""
     hands.figure.get_by_label("points", exact=True).select_option("XOR")
     expect(most).to_have_text("no bound")

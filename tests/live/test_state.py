@@ -218,7 +218,7 @@ def test_the_proof_is_drawn_with_its_oracle_or_without():
 
 @pytest.mark.parametrize(("step", "lines"), [(0, []), (1, []), (2, ["-"]), (3, ["-", "--"]), (4, ["--"])], ids=str)
 def test_the_cycle_is_drawn_with_the_lines_of_its_state(step, lines):
-    [ax] = picture(widgets.CycleExplorer(step=step))
+    ax, _ = picture(widgets.CycleExplorer(step=step))
     assert [line.get_linestyle() for line in ax.lines] == lines
     assert ax.get_title().startswith(f"after {step} step")
 

@@ -1,6 +1,6 @@
 // A player: goes through the steps of a run, one by one or by itself.
 import { button, choice, row } from "./controls.js";
-import { html, put, write } from "./elements.js";
+import { grouped, html, put, write } from "./elements.js";
 
 const SPEEDS = { 1: "1 a second", 4: "4 a second", 16: "16 a second" };
 
@@ -47,7 +47,7 @@ export function player({ at, end, go, noun = "step" }) {
       play.disabled = last === 0;
       put(track, "max", last);
       track.value = now;
-      write(told, `${now} of ${last}`);
+      write(told, `${grouped(now)} of ${grouped(last)}`);
       speeds.draw();
     },
   };

@@ -5,12 +5,15 @@ import { counted, grouped, html, put, svg, write } from "./elements.js";
 const COLUMNS = 300; // more visits than these share them
 const [WIDTH, HEIGHT, GROUND] = [1000, 48, 32]; // the stairs stand on the ground, the ticks below it
 const NEAR = 4; // times the mistakes of the run: a bound beyond is too far to be drawn
+const many = (count, noun) => counted(count, noun, grouped(count));
 const round = (v) => Math.round(v * 100) / 100;
 
 // `tell(visit)` says what happened at a visit, counted from 1; a press or a drag calls `go(visit)`.
 export function strip({ tell, go }) {
-  const piece = (name) => svg("path", { class: `live-strip-${name}` });
-  const [stairs, fence, rights, wrongs, rest, now] = ["stairs", "fence", "right", "wrong", "rest", "now"].map(piece);
+  const looks = ["live-strip-stairs", "live-strip-fence", "live-strip-right", "live-strip-wrong"];
+  const [stairs, fence, rights, wrongs, rest, now] = [...looks, "live-strip-rest", "live-strip-now"].map((name) =>
+    svg("path", { class: name }),
+  );
   const picture = svg(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
@@ -28,7 +31,7 @@ export function strip({ tell, go }) {
   };
   const say = () => {
     const { mistakes, visits } = shown;
-    write(said, pointed ? tell(pointed) : `${counted(mistakes.length, "mistake")} in ${grouped(visits)} visits`);
+    write(said, pointed ? tell(pointed) : `${many(mistakes.length, "mistake")} in ${many(visits, "visit")}`);
   };
   const point = (visit) => {
     pointed = Math.min(visit, shown.visits);
@@ -69,8 +72,8 @@ export function strip({ tell, go }) {
     put(stairs, "d", `M0 ${GROUND}${steps.join("")}V${GROUND}Z`);
     put(fence, "d", near ? `M0 ${up(bound)}H${WIDTH}` : "");
     const fenced = `the fence: at most ${grouped(bound)}`;
-    write(most, bound === Infinity ? "no bound" : near ? fenced : `at most ${grouped(bound)}, far above`);
-    put(picture, "aria-label", `Mistakes, visit by visit: ${mistakes.length} in ${visits} visits, ${most.textContent}`);
+    write(most, bound === Infinity ? "no bound" : near ? fenced : `at most ${grouped(bound)}, far above this picture`);
+    put(picture, "aria-label", `Mistakes, visit by visit: ${mistakes.length} in ${many(visits, "visit")}, ${most.textContent}`);
   }
 
   // `mistakes` are those of the whole run of so many `visits`; `at` are the visits made; `bound` is Infinity if there is

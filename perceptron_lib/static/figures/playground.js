@@ -132,10 +132,12 @@ function render({ model, el }) {
     const play = player({ at: () => now.visits, end: () => now.whole.run.visits, go, noun: "visit" });
     const record = strip({ tell: (visit) => told(now, visit), go: (visit) => go(visit, false) });
     const next = button("Next mistake", forth, "Go on to the next mistake, and make its update");
-    const sets = Object.fromEntries(get("sets").map(({ shown }) => [shown, shown]));
-    const data = choice("", sets, {
-      get: () => get("shown"),
-      set: (name) => set(get("sets").find(({ shown }) => shown === name)),
+    const names = get("sets").map(({ shown }) => [shown, shown]);
+    const chosen = () => get("sets").find(({ shown }) => shown === get("shown"));
+    const same = (name) => JSON.stringify(chosen()[name]) === JSON.stringify(get(name));
+    const data = choice("", Object.fromEntries([...names, ["own", "your points"]]), {
+      get: () => (["points", "labels"].every(same) ? get("shown") : "own"),
+      set: (name) => (name === "own" ? data.draw() : set(get("sets").find(({ shown }) => shown === name))),
     });
     data.lastChild.ariaLabel = "points";
     const planes = html("div", { class: "live-pair" }, plane.svg, weights.svg);
@@ -360,7 +362,8 @@ function report(now) {
   const { run, over, visits, visited, hand, passes, delta, weights, was, turns, k } = now;
   const [w, pass] = [weights.at(-1), Math.max(1, Math.ceil(visits / turns.length))];
   const m = visited < 0 ? 0 : margin(now, was ?? w, visited);
-  const verdict = m <= delta ? "a mistake, so y x is added to w" : "right";
+  const then = was ? `, and then ${number(margin(now, w, visited))}` : "";
+  const verdict = m <= delta ? `a mistake, so y x is added to w${then}` : "right";
   const looked = visited < 0 ? "" : `: point ${visited + 1}, y · score ${number(m)}, ${verdict}`;
   const stopped = run.converged
     ? "Converged: a whole pass without a mistake."
