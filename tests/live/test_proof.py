@@ -430,4 +430,4 @@ def test_on_a_phone_the_chart_stays_in_sight(live):
     chart, step = (
         part.bounding_box() for part in (phone.figure.locator("svg.live-plane").nth(1), phone.button("Step"))
     )
-    assert 0 <= chart["y"] < chart["y"] + chart["height"] < step["y"] < 740
+    assert 0 <= chart["y"] < chart["y"] + chart["height"] <= step["y"] < 740
