@@ -36,8 +36,9 @@ const follow = () => {
   const [name, state] = location.hash.slice(1).split("?");
   const target = document.getElementById(decodeURIComponent(name));
   unfold(target);
-  // Back leads to where the reader was, and a state of a figure no farther than into its sight.
-  if (!history.state?.seen) target?.scrollIntoView({ block: state ? "nearest" : "start" });
+  // Back leads to where the reader was, and a state of a figure no farther than into its sight, if it fits the window.
+  const fits = state && target?.offsetHeight < innerHeight - 60;
+  if (!history.state?.seen) target?.scrollIntoView({ block: fits ? "nearest" : "start" });
   history.replaceState({ seen: true }, "");
 };
 addEventListener("hashchange", follow);

@@ -80,6 +80,8 @@ function addresses(name, widget, model, state) {
 
 // Words that act: links to a figure, with a state that it gets. The figure meant is outlined while one is pointed at.
 addEventListener("DOMContentLoaded", () => {
+  const back = document.createElement("button");
+  Object.assign(back, { type: "button", className: "back", textContent: "Back to the text" });
   for (const word of document.querySelectorAll("a.acts")) {
     const figure = document.getElementById(word.hash.slice(1));
     const mean = (meant) => () => figure.classList.toggle("meant", meant && word.matches(":hover, :focus-visible"));
@@ -87,6 +89,8 @@ addEventListener("DOMContentLoaded", () => {
     for (const event of ["pointerleave", "blur"]) word.addEventListener(event, mean(false));
     word.hash += `?${word.dataset.state}`;
     word.addEventListener("click", () => {
+      figure.prepend(back);
+      back.onclick = () => (back.remove(), word.focus({ preventScroll: true }), word.scrollIntoView({ block: "center" }));
       if (word.href !== location.href) return; // else the browser says that the address changes
       history.replaceState(null, "");
       dispatchEvent(new Event("hashchange"));

@@ -301,6 +301,12 @@ def test_a_word_acts_again_and_back_leads_to_it(page: Page, address: str) -> Non
     word.scroll_into_view_if_needed()
     word.click()
     assert hands.number(r"Visit (\d+)") == 13
+    page.get_by_role("button", name="Back to the text").click()
+    assert word.evaluate("word => word === document.activeElement")
+    page.wait_for_function(
+        "word => Math.abs(word.getBoundingClientRect().top - innerHeight / 2) < 60", arg=word.element_handle()
+    )
+    expect(page.get_by_role("button", name="Back to the text")).to_have_count(0)
 
     page.evaluate("scrollTo(0, 0)")  # again, while the address is the same
     assert not page.evaluate(IN_SIGHT, "fig-playground")

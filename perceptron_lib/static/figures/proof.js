@@ -268,8 +268,10 @@ function twoLines(plane, brief) {
     const taken = points.map((x) => [plane.px(x[0]), plane.py(x[1])]);
     put(spot, "visibility", last === undefined ? "hidden" : null);
     ["cx", "cy"].forEach((name, j) => put(spot, name, taken[last ?? 0][j]));
-    taken.push(nameLine(plane, nameFound, [w1, w2], bias, -1, taken));
-    nameLine(plane, nameBest, u, b, 1, taken);
+    const run = [[w1, w2], bias];
+    const rails = margin ? [margin, 0, -margin].map((score) => [u, b + score]) : [];
+    taken.push(nameLine(plane, nameFound, run, -1, taken, rails));
+    nameLine(plane, nameBest, [u, b], 1, taken, [run, rails[0], rails[2]]);
   };
 }
 
@@ -368,7 +370,7 @@ function boundLine() {
       put(fence, "d", bound < Infinity ? `M${px(bound)} 16v24` : "");
       put(dot, "cx", px(k));
       write(mistakes, counted(k, "mistake"));
-      write(most, bound < Infinity ? `bound ${grouped(bound, bound < 100 ? 1 : 0)}` : "no bound");
+      write(most, bound < Infinity ? `bound ${bound < 100 ? number(bound, 1) : grouped(possible(bound))}` : "no bound");
       place(mistakes, px(k), 26, "end");
       place(most, Math.min(px(bound), 300) + 6, 14);
     },
@@ -468,21 +470,25 @@ function nameEnds(chart, first, second, x, y, other) {
 }
 
 // Write a line's name beside it, near the right end (side 1) or the left end (side -1) of what is seen of it, or
-// further in where these places are `taken`. Returns its place.
-function nameLine(plane, element, w, b, side, taken) {
-  const ends = plane.ends(w, b);
+// further in, or on its other side, where these places are `taken` or near `others`, lines. Returns its place.
+function nameLine(plane, element, line, side, taken, others) {
+  const seen = ([w, b] = [[0, 0], 0]) => plane.ends(w, b).map((p) => [plane.px(p[0]), plane.py(p[1])]);
+  const ends = seen(line);
   put(element, "visibility", ends.length > 1 ? null : "hidden");
   if (ends.length < 2) return [Infinity, Infinity];
-  const [from, to] = ends.sort((p, q) => side * (q[0] - p[0])).map((p) => [plane.px(p[0]), plane.py(p[1])]);
+  const [from, to] = ends.sort((p, q) => side * (q[0] - p[0]));
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy) || 1;
   const off = 10 + (16 * Math.abs(dy)) / length; // a word is wider than high
-  const at = (far) => [
-    from[0] + (far * dx + side * off * dy) / length,
-    from[1] + (far * dy - side * off * dx) / length,
-  ];
-  const free = ([x, y]) => taken.every(([p, q]) => Math.hypot((x - p) / 1.6, y - q) > 20);
-  const places = Array.from({ length: Math.max(1, Math.floor((length - 36) / 12)) }, (_, k) => at(36 + 12 * k));
+  const at = (far, off) => [from[0] + (far * dx + off * dy) / length, from[1] + (far * dy - off * dx) / length];
+  const apart = ([x, y], [[p, q], [u, v]]) =>
+    Math.abs((u - p) * (y - q) - (v - q) * (x - p)) > 13 * Math.hypot(u - p, v - q);
+  const rails = others.map(seen).filter((ends) => ends.length > 1);
+  const free = (place) =>
+    taken.every(([p, q]) => Math.hypot((place[0] - p) / 1.6, place[1] - q) > 20) &&
+    rails.every((rail) => apart(place, rail));
+  const steps = Array.from({ length: Math.max(1, Math.floor((length - 36) / 12)) }, (_, k) => 36 + 12 * k);
+  const places = [side * off, -side * off].flatMap((off) => steps.map((far) => at(far, off)));
   const [x, y] = places.find(free) ?? places[0];
   place(element, x, y + 4, "middle");
   return [x, y];
@@ -491,10 +497,9 @@ function nameLine(plane, element, w, b, side, taken) {
 const possible = (bound) => Math.floor(bound * (1 + 1e-9)); // a bound that is whole must not lose one to rounding
 
 function summary({ run, bound, oracle }) {
-  const made = `This run makes ${counted(run.mistakes.length, "mistake")}`;
   return oracle
-    ? `${made}; no run on these points makes more than ${grouped(possible(bound))}.`
-    : `${made} and does not end: nothing separates these points.`;
+    ? `This run makes ${mistakes(run)}; no run on these points makes more than ${grouped(possible(bound))}.`
+    : `No end after ${mistakes(run)}: nothing separates these points.`;
 }
 
 function report({ margin, R, bound, ...now }) {
