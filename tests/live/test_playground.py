@@ -433,7 +433,7 @@ def test_on_a_phone_the_points_stay_in_sight_while_the_controls_move(live):
     plane = hands.figure.locator(".live-plane").first
     points = hands.figure.get_by_label("points", exact=True)
     for control in (hands.button("Step"), hands.button("Next mistake"), points):
-        control.evaluate("e => e.scrollIntoView({ block: 'end' })")
+        control.evaluate("e => e.scrollIntoView({ block: 'center' })")
         box = plane.bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 740
