@@ -276,6 +276,10 @@ def test_the_strip_has_a_tick_for_each_visit_and_goes_where_it_is_pressed(live):
     assert ticks(hands, "wrong") == run.mistakes.visit.tolist()
     assert sorted(ticks(hands, "wrong") + ticks(hands, "right")) == [*range(run.visits)]
 
+    fills = hands.figure.locator(".live-strip path").evaluate_all("all => all.map(e => getComputedStyle(e).fill)")
+    red, paper = "rgb(200, 16, 46)", "rgb(255, 255, 255)"
+    assert [fills[k] for k in (0, 3, 4)] == [red, red, paper]  # the stairs, the mistakes, what is yet to come
+
     box, said = strip(hands)
     expect(said).to_have_text("10 mistakes in 48 visits")
     at = lambda visit: (box["x"] + box["width"] * (visit - 0.5) / run.visits, box["y"] + 40)  # noqa: E731
