@@ -70,7 +70,7 @@ def test_every_live_figure_has_its_name_its_state_and_a_picture(chapter, code):
 
 def test_live_figures_are_light(chapter):
     if live_figures(chapter):
-        assert len(json.dumps(chapter.metadata.widgets)) < 150_000
+        assert len(json.dumps(chapter.metadata.widgets)) < 180_000  # the site has no code twice: test_weight
 
 
 def test_every_chapter_has_a_live_figure(path, chapter):

@@ -104,7 +104,7 @@ def notebook(chromium: Browser, lab: tuple[str, Path]) -> Iterator[Notebook]:
 
 def test_halfspace(notebook):
     notebook.show("HalfspaceExplorer")
-    notebook.drag(1, 60, 30)
+    notebook.drag(0, 60, 30)
     w1, w2, b = map(float, notebook.run("print(*figure.w, figure.b)").split())
     assert (w1, w2) != (-1, -2)
     assert notebook.number(r"b = (-?[\d.]+)") == pytest.approx(b, abs=0.006)

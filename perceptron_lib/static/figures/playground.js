@@ -134,7 +134,7 @@ function render({ model, el }) {
     const next = button("Next mistake", forth, "Go on to the next mistake, and make its update");
     const names = get("sets").map(({ shown }) => [shown, shown]);
     const chosen = () => get("sets").find(({ shown }) => shown === get("shown"));
-    const same = (name) => JSON.stringify(chosen()[name]) === JSON.stringify(get(name));
+    const same = (name) => JSON.stringify(chosen()?.[name]) === JSON.stringify(get(name));
     const data = choice("", Object.fromEntries([...names, ["own", "your points"]]), {
       get: () => (["points", "labels"].every(same) ? get("shown") : "own"),
       set: (name) => (name === "own" ? data.draw() : set(get("sets").find(({ shown }) => shown === name))),
