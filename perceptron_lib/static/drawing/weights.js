@@ -5,7 +5,7 @@ import { Plane, round } from "./plane.js";
 
 const NEAR = 14; // a line so near to the pointer is meant, in units of the plane
 const FEW = 12; // lines have names, and a shadow on the side where they are right
-const MOST = 2000; // hops, and places ahead, that are drawn
+const MOST = 600; // hops, and places ahead, that are drawn
 export const LOW = () => matchMedia("(max-width: 30rem)").matches; // a phone has room for two low planes
 
 // The bias is a third axis. Shown is the slice at the present one, so the lines move when it changes, and the trail of
