@@ -25,7 +25,7 @@ class Figure(Hands):
     def __init__(self, lite, code):
         lite.set_source(LIVE[OPENED].id, code)
         lite.run_cell(LIVE[OPENED].id)
-        self.page, self.figure = lite.page, lite.page.locator(".jp-Notebook .live")  # a chapter has one
+        self.page, self.figure = lite.page, lite.page.locator(".jp-Notebook .live").last  # the full one
         self.figure.wait_for()
 
     def look(self):

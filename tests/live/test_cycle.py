@@ -39,7 +39,7 @@ def shown(step, points):
     margin = XOR.y[hand] * (w[0] * Fraction(points[hand][0]) + w[1] * Fraction(points[hand][1]) + b)
     if certificate is None:
         earlier = int((train(points, XOR.y, max_passes=cycle.before + 4).mistakes.visit < cycle.before).sum())
-        outcome = f"Converged after {counted(cycle.before, 'step')} and {counted(earlier, 'mistake')}: separable."
+        outcome = f"Converges after {counted(cycle.before, 'step')} and {counted(earlier, 'mistake')}: separable."
     else:
         counts = " + ".join(str(share * cycle.mistakes) for share in certificate)
         outcome = (
@@ -260,7 +260,7 @@ def test_arrow_keys_move_by_a_sixteenth(live):
         at = 1 - k / 16
         assert hands.at(3) == pytest.approx((at, at), abs=0.006)
         assert hands.numbers == shown(3, [*XOR.X[:3].tolist(), [at, at]])
-        assert hands.numbers.startswith("Converged" if at < 0.5 else "The state comes back")
+        assert hands.numbers.startswith("Converges" if at < 0.5 else "The state comes back")
     hands.press(0, "Shift+ArrowUp")
     assert corners(hands)[0] == [0, 0.625]
 

@@ -414,7 +414,7 @@ def test_the_page_ticks_a_goal_that_is_reached(live):
     for i, mistakes in ((1, 776), (2, 4214)):
         goals.get_by_role("button", name="Show me one").nth(i).click()
         expect(goals.locator("summary")).to_have_text(f"Goals {i + 1} of 3")
-        expect(hands.figure.locator(".live-strip p span").first).to_contain_text(f"{mistakes} mistakes")
+        expect(hands.figure.locator(".live-strip p span").first).to_contain_text(f"{mistakes:,} mistakes")
 
 
 # Room

@@ -26,7 +26,7 @@ def position(hands):
     """How many updates are shown, and of how many."""
     hands.settle()
     shown = hands.figure.locator(".live-player output").inner_text()
-    return tuple(map(int, shown.split(" of ")))
+    return tuple(map(int, shown.replace(",", "").split(" of ")))
 
 
 def check(hands, labels=LABELS, run=None):
@@ -230,6 +230,7 @@ def test_orders_move_the_run_but_not_the_curves_around_it(live):
 
 def chosen(hands):
     """Who chooses, by the button that is pressed."""
+    hands.settle()
     return hands.figure.locator("button[aria-pressed=true]").inner_text()
 
 

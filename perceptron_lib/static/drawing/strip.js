@@ -73,11 +73,12 @@ export function strip({ tell, go }) {
     put(fence, "d", near ? `M0 ${up(bound)}H${WIDTH}` : "");
     const fenced = `the fence: at most ${grouped(bound)}`;
     write(most, bound === Infinity ? "no bound" : near ? fenced : `at most ${grouped(bound)}, far above this picture`);
-    put(picture, "aria-label", `Mistakes, visit by visit: ${mistakes.length} in ${many(visits, "visit")}, ${most.textContent}`);
+    const made = `${many(mistakes.length, "mistake")} in ${many(visits, "visit")}`;
+    put(picture, "aria-label", `Visit by visit: ${made}, ${most.textContent}`);
   }
 
-  // `mistakes` are those of the whole run of so many `visits`; `at` are the visits made; `bound` is Infinity if there is
-  // none.
+  // `mistakes` are those of the whole run of so many `visits`; `at` are the visits made; `bound` is Infinity if there
+  // is none.
   function draw({ visits, mistakes, bound, at }) {
     if (mistakes !== shown.mistakes) {
       shown = { visits, mistakes, bound };

@@ -231,7 +231,7 @@ function lap({ step, cycle, state }) {
 }
 
 function outcome({ before, earlier, steps, passes, mistakes, counts }) {
-  if (!mistakes) return `Converged after ${counted(before, "step")} and ${counted(earlier, "mistake")}: separable.`;
+  if (!mistakes) return `Converges after ${counted(before, "step")} and ${counted(earlier, "mistake")}: separable.`;
   return [
     `The state comes back: a cycle of ${counted(steps, "step")} (${counted(passes, "pass")})`,
     `with ${counted(mistakes, "mistake")} (${counts.join(" + ")}), after ${counted(before, "step")}.`,

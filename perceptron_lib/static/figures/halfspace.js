@@ -9,8 +9,8 @@ import { dot, foot, right, score } from "../mathematics/halfspaces.js";
 const QUESTION = "Pull the tip of w, push the line, and watch the score of x.";
 const BRIEF = "Drag w or the line until all six students are right.";
 const HELP =
-  "Tab goes to the tip of w, to x and to the points (Page Up and Page Down where there are many). The arrow keys move " +
-  "them, with Shift ten times as far. x follows the mouse until a click; after the next click it follows again.";
+  "Tab goes to the tip of w, to x and to the points (Page Up and Page Down where there are many). The arrow keys " +
+  "move them, with Shift ten times as far. x follows the mouse until a click; after the next click it follows again.";
 const shared = ["points", "labels", "w", "b", "probe", "window", "names", "shown"];
 
 function render({ model, el }) {

@@ -254,8 +254,7 @@ function weightLines(plane, averaged) {
   const [before, after] = [plane.stroke("live-line before"), plane.stroke("live-line")];
   const [old, added, weights] = ["before", "added", ""].map((name) => plane.stroke(`live-arrow ${name}`.trim()));
   const texts = ["live-note", "live-note added"].map((name) => svg("text", { class: name, "text-anchor": "middle" }));
-  const caption = svg("text", { x: plane.right - 4, y: plane.top + 12, class: "live-note end" });
-  plane.middle.append(caption, ...texts);
+  plane.middle.append(...texts);
 
   // Write a text beyond the tip of an arrow.
   const name = (text, said, from, to) => {
@@ -288,7 +287,6 @@ function weightLines(plane, averaged) {
     put(added, "d", was ? plane.arrow(tip(foot), end) : "");
     name(texts[0], "w", zero, tip([u1, u2]));
     name(texts[1], was && part < 1 ? "y x" : "", was ? tip(foot) : zero, end);
-    write(caption, scale < 1 ? `arrows at ${number(scale)} of their length` : "");
   };
 }
 
@@ -362,7 +360,7 @@ function report(now) {
   const { run, over, visits, visited, hand, passes, delta, weights, was, turns, k } = now;
   const [w, pass] = [weights.at(-1), Math.max(1, Math.ceil(visits / turns.length))];
   const m = visited < 0 ? 0 : margin(now, was ?? w, visited);
-  const then = was ? `, and then ${number(margin(now, w, visited))}` : "";
+  const then = was && visited >= 0 ? `: now its y · score is ${number(margin(now, w, visited))}` : "";
   const verdict = m <= delta ? `a mistake, so y x is added to w${then}` : "right";
   const looked = visited < 0 ? "" : `: point ${visited + 1}, y · score ${number(m)}, ${verdict}`;
   const stopped = run.converged

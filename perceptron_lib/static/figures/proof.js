@@ -116,8 +116,8 @@ function render({ model, el }) {
     more: [row(...adding, ...changes)],
     goals: goals(get, () => now),
     keys:
-      "; Enter flips its label, or presents it where you choose; Delete removes it. A click on the empty plane adds a " +
-      "point, with Shift a square",
+      "; Enter flips its label, or presents it where you choose; Delete removes it. A click on the empty plane adds " +
+      "a point, with Shift a square",
     draw() {
       now = follow();
       plane.show(frame(get));
@@ -484,12 +484,11 @@ function nameLine(plane, element, line, side, taken, others) {
   const apart = ([x, y], [[p, q], [u, v]]) =>
     Math.abs((u - p) * (y - q) - (v - q) * (x - p)) > 13 * Math.hypot(u - p, v - q);
   const rails = others.map(seen).filter((ends) => ends.length > 1);
-  const free = (place) =>
-    taken.every(([p, q]) => Math.hypot((place[0] - p) / 1.6, place[1] - q) > 20) &&
-    rails.every((rail) => apart(place, rail));
+  const free = ([x, y]) => taken.every(([p, q]) => Math.hypot((x - p) / 1.6, y - q) > 20);
+  const clear = (place) => free(place) && rails.every((rail) => apart(place, rail));
   const steps = Array.from({ length: Math.max(1, Math.floor((length - 36) / 12)) }, (_, k) => 36 + 12 * k);
   const places = [side * off, -side * off].flatMap((off) => steps.map((far) => at(far, off)));
-  const [x, y] = places.find(free) ?? places[0];
+  const [x, y] = places.find(clear) ?? places.find(free) ?? places[0];
   place(element, x, y + 4, "middle");
   return [x, y];
 }

@@ -30,8 +30,8 @@ export function gradient(weights, signed, loss) {
 }
 
 // Descent in batches of `size` rows: the weights after 0, 1, ... updates, and how many `looks` at a row had been made
-// by then; the updates of each pass, why it stopped and after how many looks. A zero gradient is no update; a pass without
-// any is the end. Weights beyond the floats ("overflow") are not kept.
+// by then; the updates of each pass, why it stopped and after how many looks. A zero gradient is no update; a pass
+// without any is the end. Weights beyond the floats ("overflow") are not kept.
 export function descend(signed, loss, { start, eta, passes, order, size = order.length }) {
   const visited = order.map((i) => signed[i]);
   const [weights, looks, perPass] = [[start], [0], []];
