@@ -282,7 +282,10 @@ def test_the_strip_has_a_tick_for_each_visit_and_goes_where_it_is_pressed(live):
 
     box, said = strip(hands)
     expect(said).to_have_text("10 mistakes in 48 visits")
-    at = lambda visit: (box["x"] + box["width"] * (visit - 0.5) / run.visits, box["y"] + 40)  # noqa: E731
+
+    def at(visit):
+        return box["x"] + box["width"] * (visit - 0.5) / run.visits, box["y"] + 40
+
     hands.page.mouse.move(*at(14))
     expect(said).to_have_text("visit 14: point 6, mistake 4")
     hands.page.mouse.move(*at(15))
